@@ -1,4 +1,5 @@
-// The entry point, in plain JavaScript so that any Node can read it: rejects a Node that cannot run Haldur, then starts the command.
+// The entry point, in plain JavaScript so that any Node can read it: rejects a Node that cannot run Haldur, then starts
+// the command.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

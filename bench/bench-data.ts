@@ -1,4 +1,5 @@
-// The data of the benchmarks: a durable database in a temporary folder (or the one of DATABASE_URL), an organization, and a building of the requested size.
+// The data of the benchmarks: a durable database in a temporary folder (or the one of DATABASE_URL), an organization,
+// and a building of the requested size.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,10 @@ export const charges = [
   { code: 'insurance', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
 ] as const;
 
-/** Eight charges, three of them metered: each apartment has a meter for cold and one for hot water, and the building a main meter. */
+/**
+ * Eight charges, three of them metered: each apartment has a meter for cold and one for hot water, and the building a
+ * main meter.
+ */
 const meteredCharges = [
   ...charges.filter(({ code }) => code !== 'repair-fund'),
   { code: 'water', name: 'Water', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
@@ -61,7 +65,10 @@ export async function signInToBench(app: AppContext): Promise<string> {
   return accessToken;
 }
 
-/** Runs `work` with a new building of so many apartments, metered or not, deletes it, and returns the result. `settings` are those of the service. */
+/**
+ * Runs `work` with a new building of so many apartments, metered or not, deletes it, and returns the result. `settings`
+ * are those of the service.
+ */
 export async function withBenchData<T>(
   apartments: number,
   work: (ground: BenchContext) => Promise<T>,

@@ -1,4 +1,5 @@
-// Benchmarks: each compares a measurement with a floor measured in the same run and prints the ratio, as a number alone says more about the machine than the code.
+// Benchmarks: each compares a measurement with a floor measured in the same run and prints the ratio, as a number alone
+// says more about the machine than the code.
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../src/platform/errors.ts';
 import { aboutFairness, fairness } from './fairness.ts';
@@ -60,8 +61,8 @@ export const abouts: Readonly<Record<string, About>> = Object.fromEntries(
 );
 
 /**
- * Runs the named benchmarks, or all of them. `--save` keeps their figures in docs/benchmarks.json and docs/benchmarks.md; `--page` only
- * rewrites the page. Throws OperatorError for unknown words.
+ * Runs the named benchmarks, or all of them. `--save` keeps their figures in docs/benchmarks.json and
+ * docs/benchmarks.md; `--page` only rewrites the page. Throws OperatorError for unknown words.
  */
 export async function bench(words: readonly string[]): Promise<void> {
   const { names, options } = parseArguments(words);

@@ -1,5 +1,6 @@
-// fairness: what one organization does, and how much longer another one waits meanwhile: for a read and for a small write. The service is a process of
-// its own, with its worker and the default limits. The floor is the same without the first organization.
+// fairness: what one organization does, and how much longer another one waits meanwhile: for a read and for a small
+// write. The service is a process of its own, with its worker and the default limits. The floor is the same without the
+// first organization.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

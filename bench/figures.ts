@@ -1,4 +1,5 @@
-// Figures: what a benchmark says of itself and what it measures; and the file in which they are kept, docs/benchmarks.json.
+// Figures: what a benchmark says of itself and what it measures; and the file in which they are kept,
+// docs/benchmarks.json.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +26,10 @@ export type Figure = {
   readonly aim?: Aim;
 };
 
-/** A figure as it is kept: with the machine, the day, and the load average of the quarter of an hour before (null: not noted). */
+/**
+ * A figure as it is kept: with the machine, the day, and the load average of the quarter of an hour before (null: not
+ * noted).
+ */
 export type KeptFigure = Figure & {
   readonly benchmark: string;
   readonly met: boolean | null;

@@ -1,6 +1,7 @@
-// generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 (3 of them metered). The floor is one hand-written
-// INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same tables, as the same role, in one transaction. With
-// meters there is a second floor that also writes the ledgers of billed consumption.
+// generate: a month of invoices for 10,000 apartments with 6 positions each, and with 8 (3 of them metered). The floor
+// is one hand-written INSERT … SELECT per table that writes the same rows (invoices, positions, events) into the same
+// tables, as the same role, in one transaction. With meters there is a second floor that also writes the ledgers of
+// billed consumption.
 import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import type { Db } from '../src/platform/db/pool.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';

@@ -1,4 +1,5 @@
-// The data of the benchmark growth: an organization of 10,000 apartments, 1,000 small ones, and their history, written as rows month by month.
+// The data of the benchmark growth: an organization of 10,000 apartments, 1,000 small ones, and their history, written
+// as rows month by month.
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,11 +17,17 @@ const smallOrganizations = 1000;
 const smallApartments = 10;
 /** The small ones have a history of this length from the beginning. */
 const smallMonths = 10;
-/** What an invoice takes on the disk with its line items, payment, history, reading and their indexes, and its part of the log; measured. */
+/**
+ * What an invoice takes on the disk with its line items, payment, history, reading and their indexes, and its part of
+ * the log; measured.
+ */
 const bytesPerInvoice = 8_000;
 const spareBytes = 4_000_000_000;
 
-/** Throws OperatorError if so many invoices are more than the disk has room for. With `DATABASE_URL` the database's disk is not known, and not checked. */
+/**
+ * Throws OperatorError if so many invoices are more than the disk has room for. With `DATABASE_URL` the database's disk
+ * is not known, and not checked.
+ */
 export async function requireSpace(invoices: number): Promise<void> {
   if (process.env.DATABASE_URL !== undefined) return;
   const { bavail, bsize } = await statfs(tmpdir());
@@ -71,7 +78,10 @@ export async function insertOrganizations({ database, tenantId, buildingId }: Be
   });
 }
 
-/** Adds history, the youngest months first: as many months of the large organization as make so many invoices, and at first all of the small ones'. */
+/**
+ * Adds history, the youngest months first: as many months of the large organization as make so many invoices, and at
+ * first all of the small ones'.
+ */
 export async function insertHistory(context: BenchContext, from: number, to: number): Promise<void> {
   const { database, tenantId } = context;
   await database.asOwner(async (owner) => {
@@ -97,8 +107,9 @@ export async function requireValidBooks({ database, tenantId }: BenchContext): P
 }
 
 /**
- * The statements that write the month that ended `back` months before the last one ended, in one transaction. Most invoices are paid, one apartment in
- * fifty owes three months, two in five have not paid the last month yet, and some invoices are drafts or cancelled. Foreign keys are not checked.
+ * The statements that write the month that ended `back` months before the last one ended, in one transaction. Most
+ * invoices are paid, one apartment in fifty owes three months, two in five have not paid the last month yet, and some
+ * invoices are drafts or cancelled. Foreign keys are not checked.
  */
 function monthText(which: string, back: number): string {
   return `
@@ -165,7 +176,10 @@ function monthText(which: string, back: number): string {
   `;
 }
 
-/** Events of the last month, delivered to one endpoint. Older ones are deleted, so their number follows the events of a month, not the history. */
+/**
+ * Events of the last month, delivered to one endpoint. Older ones are deleted, so their number follows the events of a
+ * month, not the history.
+ */
 async function insertDeliveries(owner: DatabasePool, tenantId: string, count: number): Promise<void> {
   await owner`
     insert into webhook_endpoints (tenant_id, id, url, events, status, secret, secret_hint, created_at, updated_at)
@@ -180,7 +194,10 @@ async function insertDeliveries(owner: DatabasePool, tenantId: string, count: nu
     select ${tenantId}, id, ${tenantId}, id, 'delivered', occurred_at, 1, occurred_at, 'delivered', 200, 20, occurred_at, occurred_at, occurred_at from written`;
 }
 
-/** The tables of many rows, and how many rows were read of each from end to end so far. Connections report it when they have been idle for ten seconds. */
+/**
+ * The tables of many rows, and how many rows were read of each from end to end so far. Connections report it when they
+ * have been idle for ten seconds.
+ */
 export async function countScannedRows({ database }: BenchContext): Promise<Map<string, number>> {
   await delay(11_000);
   return await database.asOwner(async (owner) => {

@@ -1,4 +1,5 @@
-// What the benchmark growth measures: every list with its filters and orders, details, search, sums, exports, and the commands of a month.
+// What the benchmark growth measures: every list with its filters and orders, details, search, sums, exports, and the
+// commands of a month.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -47,7 +48,8 @@ export async function openCases(context: BenchContext): Promise<{ cases: GrowthC
   const ground = { ...context, buildings: rows.map((row) => row.id) };
   const server = makeServer(context.app);
   await server.ready();
-  const accessToken = await signInToBench(context.app); // That of the beginning has expired while the history was written.
+  // That of the beginning has expired while the history was written.
+  const accessToken = await signInToBench(context.app);
   const get = (name: string, url: string): GrowthCase => ({ name, run: () => request(server, accessToken, url) });
   const reads = [...otherUrls(things), ...listUrls(things)].map(([name, url]) => get(name, url));
   return { cases: [...reads, ...commands(ground)], close: () => server.close() };

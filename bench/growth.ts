@@ -1,6 +1,7 @@
-// growth: one organization with 100,000 invoices and then with a million, beside 1,000 small ones: how much longer each request and command takes. What
-// grows is the history: its apartments, its unpaid invoices and its current month stay as they are. The floor of each is the time with 100,000. Compared is
-// PostgreSQL's processor time, which depends little on what else the machine does; where it is not known, the time by the clock.
+// growth: one organization with 100,000 invoices and then with a million, beside 1,000 small ones: how much longer each
+// request and command takes. What grows is the history: its apartments, its unpaid invoices and its current month stay
+// as they are. The floor of each is the time with 100,000. Compared is PostgreSQL's processor time, which depends
+// little on what else the machine does; where it is not known, the time by the clock.
 import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '../src/platform/errors.ts';
 import { type BenchContext, withBenchData } from './bench-data.ts';
@@ -84,7 +85,10 @@ async function measureCases(context: BenchContext): Promise<Map<string, Times>> 
   }
 }
 
-/** The least of several rounds: others on the machine only make a round slower. Six come first, after which PostgreSQL keeps the plan of a statement. */
+/**
+ * The least of several rounds: others on the machine only make a round slower. Six come first, after which PostgreSQL
+ * keeps the plan of a statement.
+ */
 async function measureCase({ run }: GrowthCase, postmaster: number): Promise<Times> {
   let least = { clockMs: Number.POSITIVE_INFINITY, processorMs: Number.POSITIVE_INFINITY };
   for (let round = -warmUps; round < rounds; round += 1) {

@@ -1,5 +1,6 @@
-// import: a camt.053 of 100,000 entries against 100,000 open invoices, each entry with the reference of one. The floor is a pass of the same parser
-// over the same bytes, and a COPY of the resulting rows into tables of the same shape, as the same role.
+// import: a camt.053 of 100,000 entries against 100,000 open invoices, each entry with the reference of one. The floor
+// is a pass of the same parser over the same bytes, and a COPY of the resulting rows into tables of the same shape, as
+// the same role.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// lists: from the address to the first row in Chromium, with 20,000 invoices and with 5,000 apartments; and how many elements the page has then. The floor is the same page with 50 rows.
+// lists: from the address to the first row in Chromium, with 20,000 invoices and with 5,000 apartments; and how many
+// elements the page has then. The floor is the same page with 50 rows.
 import type { Browser, Page } from 'playwright-core';
 import { newId } from '../src/platform/values/ids.ts';
 import { makeServer } from '../src/server.ts';
@@ -98,7 +99,10 @@ async function signedIn(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-/** Sent invoices of each apartment for the first months of 2026, written as rows: how they came to be does not matter here. */
+/**
+ * Sent invoices of each apartment for the first months of 2026, written as rows: how they came to be does not matter
+ * here.
+ */
 async function insertInvoices({ database, tenantId, buildingId }: BenchContext, monthsBilled: number): Promise<void> {
   await database.asOwner(async (owner) => {
     const apartments = await owner<{ id: string }[]>`

@@ -1,5 +1,6 @@
-// Sends one request again and again over persistent connections, in a process of its own, and prints how many a second were answered and how long they took.
-// Its argument is a LoadPlan as JSON. It prints a line when it begins; without `seconds` it goes on until SIGTERM.
+// Sends one request again and again over persistent connections, in a process of its own, and prints how many a second
+// were answered and how long they took. Its argument is a LoadPlan as JSON. It prints a line when it begins; without
+// `seconds` it goes on until SIGTERM.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent } from 'undici';
 import type { LoadPlan, LoadResult } from './load.ts';
@@ -18,7 +19,10 @@ process.on('SIGTERM', () => {
   until = 0;
 });
 
-/** Sends the next request. It counts from the moment at which it was due, so that a delayed one delays none of the others. */
+/**
+ * Sends the next request. It counts from the moment at which it was due, so that a delayed one delays none of the
+ * others.
+ */
 async function send(due: number): Promise<void> {
   running += 1;
   const text = body?.replaceAll('{n}', String(sent));

@@ -1,9 +1,13 @@
-// Load on a service: one request again and again, from a process of its own, so that measuring takes nothing from what is measured.
+// Load on a service: one request again and again, from a process of its own, so that measuring takes nothing from what
+// is measured.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What to send: as many as the connections take, or `perSecond`; for so many seconds, or until it is stopped. `{n}` in the body is the request's number. */
+/**
+ * What to send: as many as the connections take, or `perSecond`; for so many seconds, or until it is stopped. `{n}` in
+ * the body is the request's number.
+ */
 export type LoadPlan = {
   readonly url: string;
   readonly token: string;

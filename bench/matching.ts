@@ -1,4 +1,5 @@
-// matching: the judgement of the matcher on a corpus from a seed, whose truth is known, beside a matcher that compares names and amounts alone.
+// matching: the judgement of the matcher on a corpus from a seed, whose truth is known, beside a matcher that compares
+// names and amounts alone.
 import { distance } from 'fastest-levenshtein';
 import {
   type Candidate,

@@ -1,5 +1,6 @@
-// Measures time, memory, and processor time: the cost of work, whatever else the machine does. The latter is read from /proc, so on Linux only. Where it is
-// loaded into a service (node --import) and TURNS_FILE is set, each second writes the longest turn of the event loop, in milliseconds, as a line of that file.
+// Measures time, memory, and processor time: the cost of work, whatever else the machine does. The latter is read from
+// /proc, so on Linux only. Where it is loaded into a service (node --import) and TURNS_FILE is set, each second writes
+// the longest turn of the event loop, in milliseconds, as a line of that file.
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import type { DatabasePool } from '../src/platform/db/pool.ts';
@@ -26,7 +27,10 @@ export function watchMemory(): () => number {
   };
 }
 
-/** Writes the longest turn of this thread's event loop in each second to a file, in processor time, which says the same on a busy machine. */
+/**
+ * Writes the longest turn of this thread's event loop in each second to a file, in processor time, which says the same
+ * on a busy machine.
+ */
 function writeTurns(file: string): void {
   let [cpu, longestMs] = [process.threadCpuUsage(), 0];
   setInterval(() => {
@@ -82,7 +86,10 @@ export async function watchProcessor(pool: DatabasePool): Promise<() => { servic
   };
 }
 
-/** Microseconds of processor time of the connections of a database server so far, to the nanosecond; NaN where they are not on this machine. */
+/**
+ * Microseconds of processor time of the connections of a database server so far, to the nanosecond; NaN where they are
+ * not on this machine.
+ */
 export function connectionsTime(postmaster: number): number {
   if (postmaster === 0) return Number.NaN;
   const children = readdirSync('/proc').filter(
@@ -91,7 +98,9 @@ export function connectionsTime(postmaster: number): number {
   return children.reduce((sum, pid) => sum + readSchedule(pid), 0);
 }
 
-/** Whether a process is a connection of a server: its title says where the client is. Autovacuum and the like are none. */
+/**
+ * Whether a process is a connection of a server: its title says where the client is. Autovacuum and the like are none.
+ */
 function isConnectionOf(postmaster: number, pid: number): boolean {
   if (readProcessStat(pid)?.parent !== postmaster) return false;
   try {

@@ -1,4 +1,5 @@
-// ocr: the accuracy of reading meters, on a folder of your own labelled photos, as none may be shipped. The floor is guessing without the photo.
+// ocr: the accuracy of reading meters, on a folder of your own labelled photos, as none may be shipped. The floor is
+// guessing without the photo.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeReader, type Reader } from '../src/metering/ocr/reader.ts';
@@ -30,8 +31,9 @@ export const aboutOcr: About = {
 };
 
 /**
- * Reads the labelled photos of a folder, prints how many were correct, and returns the main figures. Labels have the columns file, digits, decimals, unit; by default they are
- * labels.tsv beside the folder. The results are written as JSON if requested. Throws OperatorError for an invalid label file, and when no photo has a label.
+ * Reads the labelled photos of a folder, prints how many were correct, and returns the main figures. Labels have the
+ * columns file, digits, decimals, unit; by default they are labels.tsv beside the folder. The results are written as
+ * JSON if requested. Throws OperatorError for an invalid label file, and when no photo has a label.
  */
 export async function ocr({ photos, labels, evidence: written }: Photos): Promise<readonly Figure[]> {
   if (photos === undefined) {
@@ -134,7 +136,10 @@ function printReport(reads: readonly PhotoReadResult[], memory: number): void {
   );
 }
 
-/** Of the readings above each threshold of *sure*: how many there are, and how many of them are wrong in whole units, with the 95 % bound. */
+/**
+ * Of the readings above each threshold of *sure*: how many there are, and how many of them are wrong in whole units,
+ * with the 95 % bound.
+ */
 function printRiskCoverage(informed: readonly LabelComparison[]): void {
   for (const threshold of [0.8, 0.9, 0.92, 0.94, 0.96, 0.98]) {
     const above = informed.filter(({ wholeConfidence }) => wholeConfidence >= threshold);
@@ -149,7 +154,10 @@ function riskOf(some: readonly LabelComparison[]): string {
   return `${wrong} wrong in whole units (${bound} % or fewer would be, with 95 % confidence)`;
 }
 
-/** The largest share of wrong ones with which as few as `wrong` of `all` come with a probability of 5 % (Clopper and Pearson). */
+/**
+ * The largest share of wrong ones with which as few as `wrong` of `all` come with a probability of 5 % (Clopper and
+ * Pearson).
+ */
 function upperBound(wrong: number, all: number): number {
   let [low, high] = [0, 1];
   for (let round = 0; round < 40; round += 1) {
@@ -166,7 +174,10 @@ function upperBound(wrong: number, all: number): number {
   return high;
 }
 
-/** Whether a confidence means what it says: the readings in five bins, and the mean distance of confidence and truth (expected calibration error). */
+/**
+ * Whether a confidence means what it says: the readings in five bins, and the mean distance of confidence and truth
+ * (expected calibration error).
+ */
 function printReliability(name: string, said: readonly (readonly [confidence: number, right: boolean])[]): void {
   const bins = [0, 1, 2, 3, 4].map((bin) =>
     said.filter(([confidence]) => Math.min(4, Math.floor(confidence * 5)) === bin),

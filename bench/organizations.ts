@@ -1,5 +1,5 @@
-// organizations: what an idle worker costs beside 100 and 100,000 quiet organizations, what due work costs one worker and four, and how soon a change is
-// followed up while a new day begins.
+// organizations: what an idle worker costs beside 100 and 100,000 quiet organizations, what due work costs one worker
+// and four, and how soon a change is followed up while a new day begins.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabasePool } from '../src/platform/db/pool.ts';
 import type { AppContext } from '../src/platform/db/scope.ts';
@@ -65,7 +65,10 @@ async function idleShare(app: AppContext): Promise<number> {
   return ((service + postgres) / idleSeconds) * 100;
 }
 
-/** Work of a kind that is due in many organizations at once: milliseconds of processor time of each, and seconds until all is done. */
+/**
+ * Work of a kind that is due in many organizations at once: milliseconds of processor time of each, and seconds until
+ * all is done.
+ */
 async function doForAll(
   { app, database }: BenchContext,
   name: string,
@@ -93,7 +96,10 @@ async function makeDue(owner: DatabasePool, kind: string): Promise<void> {
     select id, gen_random_uuid(), ${kind}, now() from tenants order by id limit ${busy}`;
 }
 
-/** Seconds until a change is followed up, at the 99th percentile, of changes in other organizations while a new day begins in 1,000. */
+/**
+ * Seconds until a change is followed up, at the 99th percentile, of changes in other organizations while a new day
+ * begins in 1,000.
+ */
 async function doBesideNewDays({ app, database }: BenchContext): Promise<readonly Figure[]> {
   const seconds = await database.asOwner(async (owner) => {
     const others = await owner<{ id: string }[]>`select id from tenants order by id desc limit ${busy}`;

@@ -1,4 +1,5 @@
-// Tests of docs/benchmarks.md: its figures are those of docs/benchmarks.json, each what it is said to be, and every benchmark is described.
+// Tests of docs/benchmarks.md: its figures are those of docs/benchmarks.json, each what it is said to be, and every
+// benchmark is described.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abouts } from './bench.ts';

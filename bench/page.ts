@@ -1,4 +1,5 @@
-// The page docs/benchmarks.md: its figures are written from docs/benchmarks.json, between two marks; what is around them is written by hand.
+// The page docs/benchmarks.md: its figures are written from docs/benchmarks.json, between two marks; what is around
+// them is written by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type About, type Aim, type KeptFigure, ratioOf } from './figures.ts';

@@ -1,5 +1,5 @@
-// read: authenticated reads over HTTP, one invoice and a page of 50. The floor is a plain Fastify with the same driver that runs the same statement in a
-// transaction bound to the tenant, without sign-in, validation and schemas.
+// read: authenticated reads over HTTP, one invoice and a page of 50. The floor is a plain Fastify with the same driver
+// that runs the same statement in a transaction bound to the tenant, without sign-in, validation and schemas.
 import { type FastifyInstance, fastify } from 'fastify';
 import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import type { Db } from '../src/platform/db/pool.ts';

@@ -1,4 +1,5 @@
-// A receiver of webhooks in a process of its own: answers 204 at once, or after two seconds under /slow; GET returns when each delivery arrived.
+// A receiver of webhooks in a process of its own: answers 204 at once, or after two seconds under /slow; GET returns
+// when each delivery arrived.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,6 +1,7 @@
-// webhooks: 20,000 deliveries through the whole path: raise, log, lease, sign, send, record. The floor is a plain undici loop that sends the same
-// signed bytes to the same receiver with the same number in flight, and writes the same rows by plain statements.
-// And, at low load, the time from a commit to the receiver; and the effect of a second worker where receivers are slow.
+// webhooks: 20,000 deliveries through the whole path: raise, log, lease, sign, send, record. The floor is a plain
+// undici loop that sends the same signed bytes to the same receiver with the same number in flight, and writes the same
+// rows by plain statements. And, at low load, the time from a commit to the receiver; and the effect of a second worker
+// where receivers are slow.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -140,7 +141,10 @@ async function runConcurrently<T>(waiting: T[], work: (t: T) => Promise<void>): 
 
 type LoggedDelivery = { readonly tenantId: string; readonly id: string };
 
-/** Posts per second of a loop that sends signed requests, reads the responses, and writes the rows that the service writes; without leases. */
+/**
+ * Posts per second of a loop that sends signed requests, reads the responses, and writes the rows that the service
+ * writes; without leases.
+ */
 async function loggingLoop(app: AppContext, tenants: readonly string[], url: string): Promise<number> {
   const target = new URL(url);
   const agent = new Agent();
@@ -189,7 +193,10 @@ async function writeAttempts(app: AppContext, tenantId: string, ids: readonly st
   );
 }
 
-/** Receivers that take two seconds use up a worker's open posts, not the processor: there a second worker on the same database helps. */
+/**
+ * Receivers that take two seconds use up a worker's open posts, not the processor: there a second worker on the same
+ * database helps.
+ */
 async function compareTwoWorkers(app: AppContext, slowUrl: string): Promise<Figure> {
   const tenants = await Promise.all(
     Array.from({ length: slowOrganizations }, () => createOrganization(app, slowUrl, slowEndpointsOfEach)),

@@ -116,7 +116,10 @@ export function sumBy<T>(list: readonly T[], of: (t: T) => number): number {
   return list.reduce((sum, t) => sum + of(t), 0);
 }
 
-/** The last day of the previous month in Tallinn, where the building is: meters are read then, and that month is invoiced. */
+/**
+ * The last day of the previous month in Tallinn, where the building is: meters are read then, and that month is
+ * invoiced.
+ */
 export function lastDayOfLastMonth(): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(new Date());
   return new Date(Date.parse(`${today.slice(0, 8)}01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);

@@ -57,7 +57,9 @@ after(() => rmSync(tmp, { recursive: true, force: true }));
 
 const withCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** The whole demo, on a port in use. Once it invites to, its curl lines are run (if there is curl); then it gets Ctrl-C. */
+/**
+ * The whole demo, on a port in use. Once it invites to, its curl lines are run (if there is curl); then it gets Ctrl-C.
+ */
 async function playAll() {
   writeFileSync(join(dataDir, 'of-somebody-else'), 'precious');
   const target = join(tmp, 'of-somebody-else');

@@ -23,7 +23,10 @@ const organizations = {
   stranger: { organization: 'KÜ Tamme 3', email: 'owner@tamme3.example' },
 };
 
-/** Plays the demo. With `--once` it ends after the story, otherwise the service stays up until Ctrl-C. Exit code 1 after an unexpected answer. Throws OperatorError. */
+/**
+ * Plays the demo. With `--once` it ends after the story, otherwise the service stays up until Ctrl-C. Exit code 1 after
+ * an unexpected answer. Throws OperatorError.
+ */
 export async function demo(rest: readonly string[], chapters: readonly Chapter[] = allChapters): Promise<void> {
   const unknown = rest.find((word) => word !== '--once');
   if (unknown !== undefined) throw new OperatorError(`The demo knows --once and nothing else, not ${unknown}.`);
@@ -110,7 +113,10 @@ async function readDemoConfig(dataDir: string): Promise<Config> {
   return readConfig({ ...ownSettings, PORT: String(port) });
 }
 
-/** With an external database the demo's data would stay there, so it never uses one with real data. Throws OperatorError. */
+/**
+ * With an external database the demo's data would stay there, so it never uses one with real data. Throws
+ * OperatorError.
+ */
 async function requireEmptyDatabase(url: string): Promise<void> {
   const database = connect({ url }, { max: 1 });
   try {
@@ -133,7 +139,10 @@ async function requireEmptyDatabase(url: string): Promise<void> {
   );
 }
 
-/** Organizations are created by the operator, so the demo creates its two as the admin command does. Everything else is over HTTP. */
+/**
+ * Organizations are created by the operator, so the demo creates its two as the admin command does. Everything else is
+ * over HTTP.
+ */
 async function prepareDemo(
   { app }: Service,
   api: ApiClient,
@@ -208,8 +217,9 @@ function seconds(began: number): string {
 }
 
 /**
- * Resolves at the first signal to stop, or when the output is no longer read (`npm run demo | head`); another signal ends the process at once. Signals
- * within a second count as one: npm passes Ctrl-C on to a process that already has it from the terminal.
+ * Resolves at the first signal to stop, or when the output is no longer read (`npm run demo | head`); another signal
+ * ends the process at once. Signals within a second count as one: npm passes Ctrl-C on to a process that already has it
+ * from the terminal.
  */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

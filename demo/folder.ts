@@ -7,7 +7,10 @@ import { codeOf, messageOf, OperatorError } from '../src/platform/errors.ts';
 
 const markerFile = 'made-by-the-demo';
 
-/** Creates the folder again. Throws OperatorError when an existing one is not the demo's, or is in use by a running demo. */
+/**
+ * Creates the folder again. Throws OperatorError when an existing one is not the demo's, or is in use by a running
+ * demo.
+ */
 export async function makeFolder(path: string): Promise<void> {
   try {
     if (existsSync(path)) {
@@ -27,7 +30,8 @@ export async function makeFolder(path: string): Promise<void> {
 
 /** Deletes the folder and its database, the marker last, so that the next demo can complete an interrupted deletion. */
 export function removeFolder(path: string): void {
-  const pointer = join(path, 'postgres.place'); // The database has a place of its own where its user may not enter the folder.
+  // The database has a place of its own where its user may not enter the folder.
+  const pointer = join(path, 'postgres.place');
   if (existsSync(pointer)) rmSync(locateCluster(realpathSync(path), () => {}).dir, { recursive: true, force: true });
   for (const name of readdirSync(path))
     if (name !== markerFile) rmSync(join(path, name), { recursive: true, force: true });
@@ -43,7 +47,10 @@ function requireDemoFolder(path: string): void {
   );
 }
 
-/** Stops the server that a killed demo left behind; throws while a demo is running. A demo that ended in order leaves no record. */
+/**
+ * Stops the server that a killed demo left behind; throws while a demo is running. A demo that ended in order leaves no
+ * record.
+ */
 async function stopLeftoverServer(path: string): Promise<void> {
   if (!existsSync(join(path, 'postgres.json'))) return;
   const server = await startEmbedded({ dataDir: path, print: () => {} });

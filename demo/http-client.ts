@@ -1,4 +1,5 @@
-// An HTTP client for the service, as any integrator would write it: each request is printed in a line, and an unexpected answer is an error.
+// An HTTP client for the service, as any integrator would write it: each request is printed in a line, and an
+// unexpected answer is an error.
 import { detail, requestLine } from './print.ts';
 
 /** An unexpected answer. Ends the demo with exit code 1. */
@@ -43,7 +44,10 @@ export type ApiRequest = {
 export type ApiClient = {
   /** The address of the integration API: `http://127.0.0.1:3000/api`. */
   readonly base: string;
-  /** Sends a request, and prints it in a line. A path under /console/ belongs to the console API. Throws UnexpectedAnswer. */
+  /**
+   * Sends a request, and prints it in a line. A path under /console/ belongs to the console API. Throws
+   * UnexpectedAnswer.
+   */
   ask<T = undefined>(method: string, path: string, request: ApiRequest): Promise<ApiAnswer<T>>;
   /** Sends a request for each item, one after the other, and prints all in one line. Throws UnexpectedAnswer. */
   askEach<T, Item>(

@@ -1,8 +1,13 @@
-// Meter faces, drawn for the demo and for tests, as photos of real meters belong to somebody. Wheels or a display, rotated, blurred, noisy, as requested.
+// Meter faces, drawn for the demo and for tests, as photos of real meters belong to somebody. Wheels or a display,
+// rotated, blurred, noisy, as requested.
 import sharp from 'sharp';
-import '../src/platform/files/pictures.ts'; // Which blocks every reader of files but three; drawing needs the one for SVG.
+// Which blocks every reader of files but three; drawing needs the one for SVG.
+import '../src/platform/files/pictures.ts';
 
-/** What is drawn. `digits` has all digits of the register, the last `decimals` of them red. `turned` is in degrees, `blur` in pixels. */
+/**
+ * What is drawn. `digits` has all digits of the register, the last `decimals` of them red. `turned` is in degrees,
+ * `blur` in pixels.
+ */
 export type MeterFace = {
   readonly digits: string;
   readonly decimals?: number;

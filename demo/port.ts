@@ -5,7 +5,10 @@ import { codeOf, OperatorError } from '../src/platform/errors.ts';
 
 const maxTries = 20;
 
-/** The first free port of a host, from the requested one on; 0 gives any. Other problems with a port are reported by the service when it listens. Throws OperatorError. */
+/**
+ * The first free port of a host, from the requested one on; 0 gives any. Other problems with a port are reported by the
+ * service when it listens. Throws OperatorError.
+ */
 export async function freePort(host: string, wanted: number): Promise<number> {
   for (let port = wanted; port < Math.min(wanted + maxTries, 65_536); port++) {
     const server = createServer();

@@ -1,4 +1,5 @@
-// Terminal output: headings, prose, request lines and tables, at most 100 columns wide; plain text where there is no terminal or NO_COLOR is set.
+// Terminal output: headings, prose, request lines and tables, at most 100 columns wide; plain text where there is no
+// terminal or NO_COLOR is set.
 import { styleText } from 'node:util';
 
 type Tone = Parameters<typeof styleText>[0];
@@ -40,7 +41,10 @@ export function prose(text: string, tone: Tone = 'none'): void {
   for (const line of wrapText(text, columns() - margin.length)) console.log(margin + paint(tone, line));
 }
 
-/** Method, path, status and milliseconds (of one request on average) in a line; the note beside it where there is room, otherwise below. */
+/**
+ * Method, path, status and milliseconds (of one request on average) in a line; the note beside it where there is room,
+ * otherwise below.
+ */
 export function requestLine({ method, path, times = 1, status, ms, note }: RequestLine): void {
   const shown = (times === 1 ? shortenPath(path) : `${shortenPath(path)}  × ${times}`).padEnd(
     columns() < 100 ? 29 : 42,

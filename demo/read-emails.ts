@@ -1,4 +1,5 @@
-// The e-mails that the service has sent. Without a mail server it writes them to files, and the demo reads them there like a mailbox.
+// The e-mails that the service has sent. Without a mail server it writes them to files, and the demo reads them there
+// like a mailbox.
 import { setTimeout as delay } from 'node:timers/promises';
 import { listLetterFiles, readLetterFile, readLetterHead } from '../src/mail/letter-files.ts';
 import { UnexpectedAnswer } from './http-client.ts';
@@ -7,7 +8,9 @@ import { UnexpectedAnswer } from './http-client.ts';
 export type SentLetter = { readonly subject: string; readonly text: string; readonly attachments: readonly string[] };
 
 export type LetterBox = {
-  /** The latest e-mail to an address whose text contains some words. Waits for it, for a while. Throws UnexpectedAnswer. */
+  /**
+   * The latest e-mail to an address whose text contains some words. Waits for it, for a while. Throws UnexpectedAnswer.
+   */
   find(address: string, words: string): Promise<SentLetter>;
 };
 

@@ -1,4 +1,5 @@
-// The other system: an HTTP server that receives the service's webhooks, and accepts only what is signed with the secret it was given.
+// The other system: an HTTP server that receives the service's webhooks, and accepts only what is signed with the
+// secret it was given.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -31,7 +32,9 @@ export type WebhookReceiver = {
   addSecret(secret: string): Promise<void>;
   /** Calls back for each further event. */
   onEvent(listener: (event: ReceivedEvent) => void): void;
-  /** Waits until so many events arrived, or something was rejected, or the time is over, or the demo is being stopped. */
+  /**
+   * Waits until so many events arrived, or something was rejected, or the time is over, or the demo is being stopped.
+   */
   waitFor(count: number, patienceMs: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -101,7 +104,10 @@ export async function startReceiver(stopping: AbortSignal): Promise<WebhookRecei
   };
 }
 
-/** `X-Service-Signature: sha256=` and the HMAC-SHA256 of the body's bytes in hex; the key is the secret as shown. Throws Error. */
+/**
+ * `X-Service-Signature: sha256=` and the HMAC-SHA256 of the body's bytes in hex; the key is the secret as shown. Throws
+ * Error.
+ */
 export function checkSignature(secret: string, body: Buffer, headers: IncomingHttpHeaders): void {
   const [, hex = ''] = /^sha256=([0-9a-f]{64})$/.exec(header(headers, 'x-service-signature')) ?? [];
   const sent = Buffer.from(hex, 'hex');

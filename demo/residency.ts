@@ -1,4 +1,5 @@
-// Backdates a residency: an invitation counts from today, while the people of the demo have had their apartments for long, and so may see last month.
+// Backdates a residency: an invitation counts from today, while the people of the demo have had their apartments for
+// long, and so may see last month.
 import type { ApiClient } from './http-client.ts';
 
 type Resident = {

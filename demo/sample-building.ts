@@ -1,4 +1,5 @@
-// The building of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn. All money is net of VAT.
+// The building of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn.
+// All money is net of VAT.
 
 /** A charge of the service, as the demo writes it. */
 export type SampleCharge = {
@@ -23,21 +24,26 @@ export type SampleBill = { readonly charge: string; readonly amount: number; rea
 
 /**
  * The sources of the figures, for readers of the demo:
- * - Area of the building (2,687.6 m²), €/m² of administration, maintenance and repair fund (March 2018 and 2010) and the insurance premium
- *   (587 € a year): Pirni 6 apartment association, Tallinn, http://pirni6.ee/et/arve.
- * - Heat: 79.04 €/MWh of Utilitas in Tallinn in January 2024, as quoted in https://www.strantum.ee/teadaanne-tabasalu-kaugkutte-tarbijatele.
- * - Heat used: 25.3 kWh/m² in a February, the mean of more than a hundred buildings in and around Tallinn (Estonian Union of Co-operative Housing
- *   Associations), https://majandus.postimees.ee/423640.
- * - Water and sewerage: 1.84 €/m³ of Tallinna Vesi from July 2024, and somewhat under 3 m³ a month per person, as the meters show:
- *   https://www.err.ee/1609358208/tallinna-vesi-tostab-juulist-vee-hinda.
- * - VAT: 24 % (Estonia since July 2025), for an association that is registered for it; upkeep of dwellings, the repair fund and insurance carry none.
+ * - Area of the building (2,687.6 m²), €/m² of administration, maintenance and repair fund (March 2018 and 2010) and
+ *   the insurance premium (587 € a year): Pirni 6 apartment association, Tallinn, http://pirni6.ee/et/arve.
+ * - Heat: 79.04 €/MWh of Utilitas in Tallinn in January 2024, as quoted in
+ *   https://www.strantum.ee/teadaanne-tabasalu-kaugkutte-tarbijatele.
+ * - Heat used: 25.3 kWh/m² in a February, the mean of more than a hundred buildings in and around Tallinn (Estonian
+ *   Union of Co-operative Housing Associations), https://majandus.postimees.ee/423640.
+ * - Water and sewerage: 1.84 €/m³ of Tallinna Vesi from July 2024, and somewhat under 3 m³ a month per person, as the
+ *   meters show: https://www.err.ee/1609358208/tallinna-vesi-tostab-juulist-vee-hinda.
+ * - VAT: 24 % (Estonia since July 2025), for an association that is registered for it; upkeep of dwellings, the repair
+ *   fund and insurance carry none.
  */
 export const priceSources =
   'Modelled on: area, €/m² and insurance of the association Pirni 6, Tallinn (pirni6.ee, 2018); heat at 79.04 €/MWh (Utilitas Tallinn, January 2024) ' +
   'for the 25.3 kWh/m² of a February (mean of 100 houses around Tallinn, postimees.ee, 2011); water at 1.84 €/m³ (Tallinna Vesi, July 2024). ' +
   'The apartments, their people and meters, light, waste and intercom are invented.';
 
-/** Four staircases of five floors, each with a one-room, a two-room and a three-room apartment on a landing: 2,687.6 m² in all. */
+/**
+ * Four staircases of five floors, each with a one-room, a two-room and a three-room apartment on a landing: 2,687.6 m²
+ * in all.
+ */
 const areas = { one: [31.2, 30.9, 31.1, 31.4], two: [44.3, 44.7, 44.5, 44.9], three: [59.2, 58.6, 58.9, 59.6] };
 /** The front door takes this area from the one-room apartment on the ground floor. */
 const entrance = [2.2, 2.3, 2.2, 2.2];
@@ -122,7 +128,9 @@ function withMainMeter(own: readonly SampleMeterUsage[]): SampleMeterUsage[] {
   return [...own, { number: null, before: 8_412_345, after: 8_412_345 + Math.round(used * 1.031) }];
 }
 
-/** The settings of the demo's building. It does not exist; the IBAN is the example of the Estonian banking association. */
+/**
+ * The settings of the demo's building. It does not exist; the IBAN is the example of the Estonian banking association.
+ */
 export const building = {
   name: 'Kase 12',
   address: 'Kase 12, 10612 Tallinn',

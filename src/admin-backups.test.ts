@@ -1,4 +1,5 @@
-// Tests of backups as an operator makes them, by the service and by the commands: everything that the service needs comes back.
+// Tests of backups as an operator makes them, by the service and by the commands: everything that the service needs
+// comes back.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,8 @@ test('a secret key in DATA_DIR is replaced; an encrypted backup made meanwhile b
   const service = makeServiceProcess(settings);
   const owner = ['--email', 'mari@example.org', '--password', 'correct horse battery staple'];
   const { tenantId = '' } = service.admin('create-tenant', '--name', 'KÜ Kase', ...owner);
-  service.admin('create-api-key', '--tenant', tenantId, '--name', 'books', '--role', 'manager'); // Its owner gets a letter.
+  // Its owner gets a letter.
+  service.admin('create-api-key', '--tenant', tenantId, '--name', 'books', '--role', 'manager');
   const [key, previous] = ['secret.key', 'secret.key.previous'].map((name) => join(service.dataDir, name)) as [
     string,
     string,

@@ -1,4 +1,5 @@
-// Tests of the operator’s command line: what it prints, its help, and what it says of a command that it cannot understand.
+// Tests of the operator’s command line: what it prints, its help, and what it says of a command that it cannot
+// understand.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -226,7 +226,10 @@ async function verify(file: string, identities: readonly string[] | undefined): 
   return { verified: problems.length === 0, rows, organizations: organizations.length, problems };
 }
 
-/** Re-encrypts what is stored, and says what still needs the previous key. The exit code is 1 if something needs a key that is not given. */
+/**
+ * Re-encrypts what is stored, and says what still needs the previous key. The exit code is 1 if something needs a key
+ * that is not given.
+ */
 async function reencryptAll(app: AppContext): Promise<unknown> {
   const result = await reencrypt(app);
   if (result.unreadable > 0) {

@@ -1,4 +1,5 @@
-// The command line: one word selects the process to run. A process that cannot start prints the reason and exits with 1.
+// The command line: one word selects the process to run. A process that cannot start prints the reason and exits with
+// 1.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readConfig } from './platform/config/config.ts';
 import { Conflict, Invalid, NotFound, OperatorError } from './platform/errors.ts';
@@ -88,8 +89,8 @@ async function start(): Promise<void> {
 const stopWithinMs = 19_000;
 
 /**
- * Stops in order on SIGTERM, or without draining on SIGINT (Ctrl-C). A second signal ends at once, except the duplicate Ctrl-C that npm passes on; so does
- * a stop that times out.
+ * Stops in order on SIGTERM, or without draining on SIGINT (Ctrl-C). A second signal ends at once, except the duplicate
+ * Ctrl-C that npm passes on; so does a stop that times out.
  */
 function stopOnSignal(stop: (drainMs: number) => Promise<void>, drainMs: number, print: (line: string) => void): void {
   let since: number | undefined;

@@ -1,4 +1,5 @@
-// Tests of replacing the secret key: processes with the old and the new one accept what the others wrote, and in the end the new one alone is enough.
+// Tests of replacing the secret key: processes with the old and the new one accept what the others wrote, and in the
+// end the new one alone is enough.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -86,7 +87,9 @@ async function storeAll({ app, ask }: Process) {
   };
 }
 
-/** Issues everything that is signed or hashed with the secret key by one process; returns how another one accepts it. */
+/**
+ * Issues everything that is signed or hashed with the secret key by one process; returns how another one accepts it.
+ */
 async function signAll({ app, ask }: Process) {
   const { tenantId, owner } = await anOrganization(g);
   const { userId } = await aPerson(g, tenantId, 'manager');

@@ -1,4 +1,5 @@
-// Re-encryption: after the secret key was replaced, encrypts everything stored with the new one, so that nothing stored needs the previous one any more.
+// Re-encryption: after the secret key was replaced, encrypts everything stored with the new one, so that nothing stored
+// needs the previous one any more.
 import { reencryptAppSecrets } from './identity/app-secrets.ts';
 import * as outbox from './mail/outbox.ts';
 import * as testMailbox from './mail/test-mailbox.ts';
@@ -9,7 +10,10 @@ import { listTenantIds } from './platform/db/tenants.ts';
 import * as endpoints from './webhooks/endpoints.ts';
 import * as signingSecrets from './webhooks/signing-secrets.ts';
 
-/** All of organizations but the stored responses of repeated requests, which expire within 24 hours. Those of people are in app-secrets.ts. */
+/**
+ * All of organizations but the stored responses of repeated requests, which expire within 24 hours. Those of people are
+ * in app-secrets.ts.
+ */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   {
     table: 'webhook_endpoints',
@@ -34,8 +38,8 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
 ];
 
 /**
- * Encrypts everything stored with the secret key. Runs beside the service, changes nothing that is already so, and may be repeated: run it when no process
- * writes with the previous key any more.
+ * Encrypts everything stored with the secret key. Runs beside the service, changes nothing that is already so, and may
+ * be repeated: run it when no process writes with the previous key any more.
  */
 export async function reencrypt(app: AppContext): Promise<ReencryptedCount> {
   const total = { reencrypted: 0, unreadable: 0 };

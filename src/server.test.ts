@@ -1,4 +1,5 @@
-// Tests of the server: every input gets a well-formed response that reveals nothing it should not, and nothing ends the process.
+// Tests of the server: every input gets a well-formed response that reveals nothing it should not, and nothing ends the
+// process.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect as dial } from 'node:net';
@@ -15,7 +16,10 @@ const building = await aBuilding(g, as);
 await g.server.listen({ port: 0, host: '127.0.0.1' });
 const { port } = g.server.server.address() as AddressInfo;
 
-/** Sends bytes over a socket and answers with everything that came back until the server hung up, or until `enough` has come. */
+/**
+ * Sends bytes over a socket and answers with everything that came back until the server hung up, or until `enough` has
+ * come.
+ */
 async function wire(bytes: string | Buffer, enough?: RegExp): Promise<string> {
   const socket = dial(port, '127.0.0.1');
   let got = '';

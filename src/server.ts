@@ -1,4 +1,5 @@
-// The server: one Fastify instance with all routes registered, common headers on every response, and one body format for every failure.
+// The server: one Fastify instance with all routes registered, common headers on every response, and one body format
+// for every failure.
 import { randomUUID } from 'node:crypto';
 import { METHODS, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -69,10 +70,12 @@ export function makeServer(app: AppContext): FastifyInstance {
       return sendError(app, new NotFound(), request, reply);
     },
     clientErrorHandler: (error, socket) => answerMalformedRequest(app, error, socket),
-    http: { requireHostHeader: false }, // Node would reject such a request without a body; requireUsualHeaders rejects it.
+    // Node would reject such a request without a body; requireUsualHeaders rejects it.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: maxHeaderSize },
   });
-  for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true }); // Bodies are read, and their types judged, by the operation.
+  // Bodies are read, and their types judged, by the operation.
+  for (const method of METHODS) server.addHttpMethod(method, { overrideExisting: true });
   server.setSerializerCompiler(compileWhenUsed);
   limitConnections(server.server, app.log);
   server.addHook('onRequest', (request, reply, done) => {
@@ -82,7 +85,8 @@ export function makeServer(app: AppContext): FastifyInstance {
     if (isPreflight(app, request)) reply.code(204).send();
     else done();
   });
-  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response)); // Judged like any other.
+  // Judged like any other.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   const faults = makeFaultLog(app.log);
   server.setErrorHandler((error, request, reply) => sendError(app, error, request, reply, faults));
   const operations = app.config.role === 'worker' ? [] : listOperations(app);
@@ -123,7 +127,10 @@ function registerService(server: FastifyInstance, app: AppContext): void {
 
 const serializers = new WeakMap<object, (body: unknown) => string>();
 
-/** Compiles the serialiser of a response when the first is sent: all of them together take longer than the rest of the start. Servers of one process share them. */
+/**
+ * Compiles the serialiser of a response when the first is sent: all of them together take longer than the rest of the
+ * start. Servers of one process share them.
+ */
 const compileWhenUsed: FastifySerializerCompiler<object> = ({ schema }) => {
   return (body) => serializerOf(schema)(body);
 };
@@ -136,12 +143,18 @@ function serializerOf(schema: object): (body: unknown) => string {
   return serialize;
 }
 
-/** To tell the cases of a union apart, the serializer checks values with Ajv, whose multipleOf divides doubles: it finds that 1.84 has more than six decimals. */
+/**
+ * To tell the cases of a union apart, the serializer checks values with Ajv, whose multipleOf divides doubles: it finds
+ * that 1.84 has more than six decimals.
+ */
 function withoutSteps(schema: object): object {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === 'multipleOf' ? undefined : value)));
 }
 
-/** What all routes share. Counters are shared with other processes if there is a Redis, which starts and stops with the server. */
+/**
+ * What all routes share. Counters are shared with other processes if there is a Redis, which starts and stops with the
+ * server.
+ */
 function makeRouteContext(server: FastifyInstance, app: AppContext): RouteContext {
   const { config, log } = app;
   const inMemory = { throttle: makeThrottle(), buckets: makeBuckets() };
@@ -187,7 +200,8 @@ async function sendError(
       'unexpected failure',
     );
   else if (errorResponse.fault !== undefined && !request.raw.errored)
-    faults?.record(errorResponse.fault, { requestId: request.id, method: request.method, path: loggedPathOf(request) }); // Unless the caller hung up.
+    // Unless the caller hung up.
+    faults?.record(errorResponse.fault, { requestId: request.id, method: request.method, path: loggedPathOf(request) });
   return reply
     .code(errorResponse.status)
     .headers(errorResponse.headers)
@@ -229,7 +243,10 @@ function answerMalformedRequest(app: AppContext, error: Error & { code?: string 
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
 }
 
-/** Rejects what every request must have or must not ask for: HTTP/1.1 without a Host, two of them (RFC 9112, 3.2), and an expectation that nobody can meet (RFC 9110, 10.1.1). */
+/**
+ * Rejects what every request must have or must not ask for: HTTP/1.1 without a Host, two of them (RFC 9112, 3.2), and
+ * an expectation that nobody can meet (RFC 9110, 10.1.1).
+ */
 function requireUsualHeaders({ headers, raw }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion === '1.1')
     throw new RequestError('malformed_request', { detail: 'The Host header is missing.' });
@@ -270,7 +287,10 @@ function isPreflight({ config }: AppContext, { method, headers }: FastifyRequest
   );
 }
 
-/** From the beginning of a stop, a response also ends its connection: one that stays open would be cut between two requests, or delay the stop. */
+/**
+ * From the beginning of a stop, a response also ends its connection: one that stays open would be cut between two
+ * requests, or delay the stop.
+ */
 function closeWhenStopping(server: FastifyInstance, { draining }: AppContext): void {
   let stopping = false;
   server.addHook('preClose', async () => {

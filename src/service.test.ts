@@ -1,4 +1,5 @@
-// Tests of a start that fails: it leaves no connection behind, which would keep the process alive for minutes, neither serving nor restarted.
+// Tests of a start that fails: it leaves no connection behind, which would keep the process alive for minutes, neither
+// serving nor restarted.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,6 +47,7 @@ for (const [reason, [cause, undo]] of Object.entries(reasons))
     const before = await countConnections();
     await assert.rejects(startService(config, () => {}));
     await g.owner.unsafe(undo);
-    for (let looks = 0; looks < 100 && (await countConnections()) > before; looks += 1) await delay(20); // A server's process ends a little later.
+    // A server's process ends a little later.
+    for (let looks = 0; looks < 100 && (await countConnections()) > before; looks += 1) await delay(20);
     assert.equal(await countConnections(), before);
   });

@@ -20,14 +20,19 @@ export type Service = {
   readonly url: string | undefined;
   /** Where the first organization is created; undefined once there is one. */
   readonly firstStart: string | undefined;
-  /** Stops in order. For `drainMs` requests are still answered, but /health/ready reports that the service is leaving. */
+  /**
+   * Stops in order. For `drainMs` requests are still answered, but /health/ready reports that the service is leaving.
+   */
   stop(drainMs?: number): Promise<void>;
 };
 
 /** How long requests and the worker may take to end, draining included; after that they are cut off. */
 const maxStopMs = 15_000;
 
-/** Starts the parts that ROLE selects, on a database that may be opening already. Throws OperatorError; then nothing is left running. */
+/**
+ * Starts the parts that ROLE selects, on a database that may be opening already. Throws OperatorError; then nothing is
+ * left running.
+ */
 export async function startService(
   config: Config,
   print: (line: string) => void,

@@ -1,4 +1,5 @@
-// Tests of verify-backup: a good backup is found good with its sums, each kind of damage is found, and the temporary database never stays.
+// Tests of verify-backup: a good backup is found good with its sums, each kind of damage is found, and the temporary
+// database never stays.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

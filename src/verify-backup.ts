@@ -1,4 +1,5 @@
-// Verifies a backup: restores it into a temporary database of its own, compares every row with the file, and checks the books and the stored files.
+// Verifies a backup: restores it into a temporary database of its own, compares every row with the file, and checks the
+// books and the stored files.
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,8 +26,9 @@ export type VerifiedBackup = {
 const prefix = 'haldur-verify-';
 
 /**
- * Verifies a backup file (`identities` decrypt it, if it is encrypted) on a temporary embedded server, which touches neither DATA_DIR nor DATABASE_URL and is gone afterwards; what a killed run left is
- * removed by the next. Throws OperatorError if the file cannot be restored at all, or if it is stopped.
+ * Verifies a backup file (`identities` decrypt it, if it is encrypted) on a temporary embedded server, which touches
+ * neither DATA_DIR nor DATABASE_URL and is gone afterwards; what a killed run left is removed by the next. Throws
+ * OperatorError if the file cannot be restored at all, or if it is stopped.
  */
 export async function verifyBackup(
   file: string,

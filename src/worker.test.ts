@@ -1,4 +1,5 @@
-// Tests of work that waits in organizations: it is done when it is due, by one worker, and an organization without any is not entered.
+// Tests of work that waits in organizations: it is done when it is due, by one worker, and an organization without any
+// is not entered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anOrganization, startTestService, type Thing, waitUntil } from '../test/service-fixture.ts';

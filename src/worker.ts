@@ -38,7 +38,10 @@ const lookEveryMs = 2_000;
 const dueAtOnce = 100;
 const retryAfterMs = 10 * minute;
 
-/** A task inside one organization, safe to run twice and concurrently. `run` returns `true` if it stopped at its bound and more is left. */
+/**
+ * A task inside one organization, safe to run twice and concurrently. `run` returns `true` if it stopped at its bound
+ * and more is left.
+ */
 type OrganizationTask = { readonly name: string; readonly run: (scope: Scope) => Promise<unknown> };
 
 /** What follows from a change, a minute later, and from a new day. */
@@ -98,7 +101,10 @@ const taskFailures = new Counter({
 
 export type BackgroundWorker = { stop(): Promise<void> };
 
-/** Starts the worker of an app; backups need `asOwner`. `stop` finishes running work, except a backup, which it cuts off. */
+/**
+ * Starts the worker of an app; backups need `asOwner`. `stop` finishes running work, except a backup, which it cuts
+ * off.
+ */
 export async function startWorker(app: AppContext, asOwner?: Database['asOwner']): Promise<BackgroundWorker> {
   const sender = await startSending(app, {
     invoice: makeInvoiceLetterHandler(),
@@ -136,7 +142,10 @@ function scheduleBackups(app: AppContext, asOwner: Database['asOwner'] | undefin
   return [scheduleTask(app, 'make a backup', 30 * minute, () => makeDueBackup({ ...app, asOwner }, stopping))];
 }
 
-/** Does what is due in organizations, until nothing is left or others have it in hand. A stop lets the organization at hand finish. */
+/**
+ * Does what is due in organizations, until nothing is left or others have it in hand. A stop lets the organization at
+ * hand finish.
+ */
 async function doDueWork(app: AppContext, stopping: AbortSignal): Promise<void> {
   for (let isDone = true; isDone; ) {
     isDone = false;
@@ -165,7 +174,10 @@ async function doWorkOf(app: AppContext, work: DueWork, stopping: AbortSignal): 
   return isOurs;
 }
 
-/** Does each task for itself after they failed together, and all of them again later. Returns whether that could be noted. */
+/**
+ * Does each task for itself after they failed together, and all of them again later. Returns whether that could be
+ * noted.
+ */
 async function doEachTask(app: AppContext, { tenantId, kind }: DueWork, error: unknown): Promise<boolean> {
   const caller = serviceCaller(tenantId);
   const isPostponed = await inTenant(app, caller, async (scope) => {
@@ -191,7 +203,10 @@ async function doDailyTasks(scope: Scope): Promise<void> {
   await planNextDay(scope);
 }
 
-/** Runs a task at its interval, and at once if the clock was moved. A failure is logged and retried at the next interval. */
+/**
+ * Runs a task at its interval, and at once if the clock was moved. A failure is logged and retried at the next
+ * interval.
+ */
 function scheduleTask(app: AppContext, name: string, everyMs: number, run: () => Promise<void>): RepeatedTask {
   const onError = (error: unknown) =>
     app.log.warn({ err: error, task: name }, 'a scheduled task failed; it will run again');
@@ -211,7 +226,10 @@ function scheduleTask(app: AppContext, name: string, everyMs: number, run: () =>
   };
 }
 
-/** Runs a task once, and notes for monitoring when, how long and whether it failed. Returns how many milliseconds it took. */
+/**
+ * Runs a task once, and notes for monitoring when, how long and whether it failed. Returns how many milliseconds it
+ * took.
+ */
 async function measureRun(task: string, run: () => Promise<void>): Promise<number> {
   const began = performance.now();
   try {

@@ -1,7 +1,10 @@
 // Requests of tests to a service in another process, written like those to one in this process.
 import { answerOf, type TestService } from './service-fixture.ts';
 
-/** Sends requests over HTTP to a service; `url` is that of its integration API. Throws when the connection fails, or after `patienceMs` without an answer. */
+/**
+ * Sends requests over HTTP to a service; `url` is that of its integration API. Throws when the connection fails, or
+ * after `patienceMs` without an answer.
+ */
 export function askOver(url: string, patienceMs?: number): Pick<TestService, 'ask'> {
   return {
     ask: async (method, path, { as, body, raw, headers } = {}) => {

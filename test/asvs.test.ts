@@ -1,4 +1,5 @@
-// Tests of docs/asvs.md: every requirement has one row with a verdict, every named file exists, every use of cryptography is listed.
+// Tests of docs/asvs.md: every requirement has one row with a verdict, every named file exists, every use of
+// cryptography is listed.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

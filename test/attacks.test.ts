@@ -1,4 +1,5 @@
-// Attack tests: no request of known expensive kinds blocks the event loop for others. A new attack is a further entry of the list.
+// Attack tests: no request of known expensive kinds blocks the event loop for others. A new attack is a further entry
+// of the list.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';

@@ -1,4 +1,5 @@
-// Fixture of banklink tests: banks with generated keys, and their messages, signed by the published rule and not by the code under test.
+// Fixture of banklink tests: banks with generated keys, and their messages, signed by the published rule and not by the
+// code under test.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createBilledBuilding, createThreeInvoices, markSent } from './billing-fixture.ts';
 import type { Answer, TestOrganization, TestService, Thing } from './service-fixture.ts';

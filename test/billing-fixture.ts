@@ -1,4 +1,5 @@
-// Fixture of invoice tests: a building with charges and apartments, short ways to generate its invoices, and its rows in the database.
+// Fixture of invoice tests: a building with charges and apartments, short ways to generate its invoices, and its rows
+// in the database.
 import { markDelivered } from '../src/invoicing/sending/send-invoices.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { type Answer, aBuilding, anApartment, onDay, type TestService, type Thing } from './service-fixture.ts';
@@ -106,7 +107,9 @@ const months = [
   { ...november, issueDate: '2026-11-15' },
 ];
 
-/** The first apartment's invoices of three months, 552.71 each: sent, except the drafts that are named by their places. */
+/**
+ * The first apartment's invoices of three months, 552.71 each: sent, except the drafts that are named by their places.
+ */
 export async function createThreeMonths(
   g: TestService,
   as: string,

@@ -1,4 +1,5 @@
-// Checks of every catalogue of words: the same keys and values in each language, no empty text, and all plural forms of the language.
+// Checks of every catalogue of words: the same keys and values in each language, no empty text, and all plural forms of
+// the language.
 import assert from 'node:assert/strict';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { type Language, languages, locales } from '../src/platform/values/languages.ts';

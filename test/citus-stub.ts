@@ -1,5 +1,5 @@
-// A stand-in for the functions and tables of Citus that `distribute` uses, in a plain database. It records calls and runs commands in place, so it checks how
-// we call Citus, and not what Citus does: that is what test/citus/ is for.
+// A stand-in for the functions and tables of Citus that `distribute` uses, in a plain database. It records calls and
+// runs commands in place, so it checks how we call Citus, and not what Citus does: that is what test/citus/ is for.
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { connect, type DatabasePool } from '../src/platform/db/pool.ts';

@@ -1,4 +1,5 @@
-// The rules that a machine can check: which module imports which, where SQL stands, which words and file names are not used, how a file begins.
+// The rules that a machine can check: which module imports which, where SQL stands, which words and file names are not
+// used, how a file begins.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative } from 'node:path';
@@ -72,7 +73,9 @@ test('modules import in one direction, and nothing imports a route but the serve
   }
 });
 
-/** What opens connections, and why it may. Everything else that the service calls goes through one of the first three. */
+/**
+ * What opens connections, and why it may. Everything else that the service calls goes through one of the first three.
+ */
 const clients: Readonly<Record<string, string>> = {
   'platform/vetted-connections.ts': 'checks the address of each connection',
   'platform/vetted-fetch.ts': 'requests over vetted connections',
@@ -80,6 +83,7 @@ const clients: Readonly<Record<string, string>> = {
   'webhooks/post-delivery.ts': 'the same: one exchange',
   'mail/mail-transport.ts': 'the mail server that the operator names',
   'platform/processes/redis.ts': 'the Redis that the operator names',
+  'platform/processes/load-later.ts': 'loads for those that name a library here',
   'platform/db/listen.ts': 'the database',
   'platform/db/column-types.ts': 'the database',
   'platform/db/pool.ts': 'the database',
@@ -87,7 +91,8 @@ const clients: Readonly<Record<string, string>> = {
 };
 
 test('whatever the service calls, it calls over vetted connections: no other client is made', () => {
-  const libraries = /(?:from|import\()\s*'(?:undici|nodemailer|ioredis|pg|openid-client\/[^']+)'/;
+  const libraries =
+    /(?:from|import\(|loadLater(?:<[^(]*)?\()\s*'(?:undici|nodemailer|ioredis|pg|openid-client\/[^']+)'/;
   const nodeClients =
     /import (?!type)[^;]*\b(?:request|get|connect|createConnection|Socket|Agent|https?|net|tls|dns|lookup|resolve\w*|createSocket)\b[^;]* from 'node:(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?'/;
   const loadedLater = /import\('node:(?:https?|http2|net|tls|dgram|dns)[^']*'\)|getBuiltinModule|createRequire/;
@@ -276,6 +281,22 @@ test('names are not words that mean everything or that only insiders know', () =
       const isTest = folder === 'test' || path.endsWith('.test.ts');
       const names = declaring(isTest ? words : `${words}|${vagueWords}`);
       assert.doesNotMatch(readFileSync(join(root, folder, path), 'utf8'), names, `${folder}/${path}`);
+    }
+  }
+});
+
+test('no comment is wider than 120 columns', () => {
+  for (const folder of ['src', 'web', 'test', 'bench', 'demo', 'tools', 'packages']) {
+    const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter(
+      (path) => /\.tsx?$/.test(path) && !/^dist|generated\/|(^|\/)node_modules\/|^\w+\/dist\//.test(path),
+    );
+    for (const path of paths) {
+      const text = readFileSync(join(root, folder, path), 'utf8');
+      for (const { start, end } of parseSync(path, text).comments) {
+        const lines = text.slice(text.lastIndexOf('\n', start) + 1, text.indexOf('\n', end)).split('\n');
+        const wide = lines.find(({ length }) => length > 120);
+        assert.equal(wide, undefined, `${folder}/${path}`);
+      }
     }
   }
 });

@@ -1,4 +1,5 @@
-// Crash test: everything acknowledged is there after kill -9 of the service or its database, and every event still reaches its receiver.
+// Crash test: everything acknowledged is there after kill -9 of the service or its database, and every event still
+// reaches its receiver.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
-// Holds every response of the tests against the OpenAPI documents: its status, and the code of an error, must be declared by its operation. Every text must name
-// its encoding.
+// Holds every response of the tests against the OpenAPI documents: its status, and the code of an error, must be
+// declared by its operation. Every text must name its encoding.
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { declaredErrorCodes } from '../src/http/openapi/openapi-document.ts';

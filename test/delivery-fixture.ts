@@ -1,4 +1,5 @@
-// Fixture of delivery tests: receivers with prepared answers, endpoints that point to them, events, and a temporary worker.
+// Fixture of delivery tests: receivers with prepared answers, endpoints that point to them, events, and a temporary
+// worker.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

@@ -1,5 +1,6 @@
-// Disk tests: while a disk is full or read-only, requests are answered 503 and never 500, the service recovers by itself, and nothing acknowledged is lost, not even
-// when the power fails. They mount real file systems, which requires root.
+// Disk tests: while a disk is full or read-only, requests are answered 503 and never 500, the service recovers by
+// itself, and nothing acknowledged is lost, not even when the power fails. They mount real file systems, which requires
+// root.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -38,7 +39,10 @@ const notAllowed = 'only root may mount file systems, and not in every container
 
 type Answers = Map<number, number>;
 
-/** A service on a disk, an API key, and writers and readers whose answers are counted; `acknowledged` are the names that were written. */
+/**
+ * A service on a disk, an API key, and writers and readers whose answers are counted; `acknowledged` are the names that
+ * were written.
+ */
 async function aBusyService(disk: string) {
   const dataDir = join(disk, 'data');
   const { start, ended, admin } = makeServiceProcess({ LOG_LEVEL: 'silent' }, dataDir);
@@ -223,7 +227,8 @@ test('while the database accepts no writes, reading works and writing is 503', a
   await g.owner.unsafe(`alter database ${name} set default_transaction_read_only = on`);
   await g.owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`;
   let status = 0;
-  for (let tries = 0; status !== 200 && tries < 500; tries += 1) status = await read(); // The cut connections come back.
+  // The cut connections come back.
+  for (let tries = 0; status !== 200 && tries < 500; tries += 1) status = await read();
   assert.deepEqual([await write(), await read()], [503, 200]);
   const ready = await g.ask('GET', '//health/ready');
   assert.deepEqual([ready.status, JSON.parse(ready.text).status], [200, 'limited']);

@@ -2,7 +2,10 @@
 import { randomBytes, randomUUID as uuid } from 'node:crypto';
 import type { Db } from '../src/platform/db/pool.ts';
 
-/** A table that a later migration might create: names to quote, a generated column, a reference to itself, and columns of many types. */
+/**
+ * A table that a later migration might create: names to quote, a generated column, a reference to itself, and columns
+ * of many types.
+ */
 export async function createEdgeCaseTable(sql: Db): Promise<void> {
   await sql.unsafe(`
     create table odd (

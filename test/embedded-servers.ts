@@ -22,8 +22,8 @@ export type StartedServer = {
 };
 
 /**
- * A folder for DATA_DIRs, and a way to start a server on one of them by its name. `prepare` copies a DATA_DIR with an empty database there, which is
- * quicker than to have the start create one.
+ * A folder for DATA_DIRs, and a way to start a server on one of them by its name. `prepare` copies a DATA_DIR with an
+ * empty database there, which is quicker than to have the start create one.
  */
 export function embeddedServers(): {
   base: string;
@@ -36,7 +36,8 @@ export function embeddedServers(): {
     for (const name of readdirSync(base)) {
       const cluster = join(base, name, 'postgres');
       const pid = existsSync(cluster) ? readPidFile(cluster)?.pid : undefined;
-      if (pid !== undefined && isServerOf(pid, cluster)) process.kill(pid, 'SIGQUIT'); // Left behind by a test that failed.
+      // Left behind by a test that failed.
+      if (pid !== undefined && isServerOf(pid, cluster)) process.kill(pid, 'SIGQUIT');
     }
     rmSync(base, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -60,7 +61,8 @@ export function embeddedServers(): {
     const dataDir = join(base, 'prepared');
     prepared ??= startEmbedded({ dataDir, durable: false, print: () => {} }).then(({ stop }) => stop());
     await prepared;
-    execFileSync('cp', ['-a', dataDir, join(base, name)]); // With the owner of each file, which Node's copies do not keep.
+    // With the owner of each file, which Node's copies do not keep.
+    execFileSync('cp', ['-a', dataDir, join(base, name)]);
   };
   return { base, prepare, start };
 }

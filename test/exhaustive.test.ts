@@ -1,4 +1,5 @@
-// Exhaustive permission tests: every kind of caller × every operation × their own building, another one, and another organization's.
+// Exhaustive permission tests: every kind of caller × every operation × their own building, another one, and another
+// organization's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../src/http/operation.ts';
@@ -96,7 +97,8 @@ for (const caller of callers) {
       return spot;
     };
     for (const operation of ordered) {
-      // What the caller before has made and rejected: an organization has at most 20 endpoints, and nothing undoes a rejection.
+      // What the caller before has made and rejected: an organization has at most 20 endpoints, and nothing undoes a
+      // rejection.
       await g.owner`delete from webhook_endpoints where id <> all (${kept}::uuid[])`;
       await g.owner`update readings set status = 'submitted' where status = 'rejected'`;
       const may = lettersOf(operation).includes(caller.letter);
@@ -117,7 +119,8 @@ for (const caller of callers) {
       // Another building is as reachable as the first for all staff, so one kind of them is enough.
       const places = caller.letter === 'O' || caller.letter === 'R' ? [own, next] : [own];
       for (const place of places) {
-        if (place === next && inReach(next) && operation.name === 'readMeterPhoto') continue; // It takes seconds, and was read in `own`.
+        // It takes seconds, and was read in `own`.
+        if (place === next && inReach(next) && operation.name === 'readMeterPhoto') continue;
         const spot = await spotFor(operation, place);
         const answer = await ask(operation, spot, caller.token);
         const named = ids.length > 0 || names(JSON.stringify(bodyFor(operation, spot) ?? {}), spot);

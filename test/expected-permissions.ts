@@ -1,4 +1,5 @@
-// The permissions (open points P-24, P-25), written out again: by the roles' initials, and by operation. So a mistake in the code is detected.
+// The permissions (open points P-24, P-25), written out again: by the roles' initials, and by operation. So a mistake
+// in the code is detected.
 import type { Permission } from '../src/identity/permissions.ts';
 
 export const expectedRoles: Readonly<Record<Permission, string>> = {

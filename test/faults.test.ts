@@ -1,5 +1,6 @@
-// Fault tests: workers are killed and stopped at every step, the database dies under load, and the recorded history is checked against the guarantees.
-// HALDUR_FAULTS_SECONDS makes the long test longer; HALDUR_FAULTS_SEED repeats a random sequence.
+// Fault tests: workers are killed and stopped at every step, the database dies under load, and the recorded history is
+// checked against the guarantees. HALDUR_FAULTS_SECONDS makes the long test longer; HALDUR_FAULTS_SEED repeats a random
+// sequence.
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { test } from 'node:test';
@@ -19,7 +20,10 @@ import { seededRandom } from './faults/seeded-random.ts';
 
 const { app, startWorker, kill, killDatabase } = await startFaultFixture();
 
-/** The invariants of every history: nothing acknowledged is lost, every receipt is genuine and identical, and attempts follow the schedule. */
+/**
+ * The invariants of every history: nothing acknowledged is lost, every receipt is genuine and identical, and attempts
+ * follow the schedule.
+ */
 async function holds(
   receiver: RecordingReceiver,
   acknowledged: readonly string[],
@@ -49,7 +53,9 @@ async function holds(
   }
 }
 
-/** Faults at a step of a delivery, of the only worker or the database. In every case a second worker finishes the work. */
+/**
+ * Faults at a step of a delivery, of the only worker or the database. In every case a second worker finishes the work.
+ */
 const steps: Readonly<Record<string, (worker: ChildProcess, receiver: RecordingReceiver) => Promise<void>>> = {
   'the worker is killed before it could claim': async (worker) => kill(worker),
   'the worker is killed while it claims or sends': async (worker, { tenantId }) => {
@@ -120,7 +126,8 @@ test('after the database was unavailable, events wake a worker again, not only p
     const before = await findListenerPid(app);
     killDatabase(signal);
     await findListenerPid(app, before);
-    const arrived = () => new Set(receiver.receipts.map((receipt) => receipt.id)).size; // One that the crash forgot may come twice.
+    // One that the crash forgot may come twice.
+    const arrived = () => new Set(receiver.receipts.map((receipt) => receipt.id)).size;
     assert.equal((await raiseInvoiceEvents(app, receiver.tenantId, 1)).length, 1, `nth ${nth}`);
     while (arrived() <= nth) await delay(20);
   }
@@ -172,7 +179,10 @@ test('every event arrives on schedule while workers are killed and stopped and t
   t.diagnostic(`${[...acknowledged.values()].flat().length} events, ${total} receipts; ${befallen.join(', ')}`);
 });
 
-/** Causes faults until the time is over; returns what happened. Killed workers are replaced, and at the end all are healthy. */
+/**
+ * Causes faults until the time is over; returns what happened. Killed workers are replaced, and at the end all are
+ * healthy.
+ */
 async function misfortunes(throwDie: () => number, workers: ChildProcess[], until: number): Promise<string[]> {
   const befallen: string[] = [];
   const stopped: Promise<void>[] = [];
@@ -191,7 +201,8 @@ async function misfortunes(throwDie: () => number, workers: ChildProcess[], unti
     } else if (thrown < 0.55) {
       befallen.push('worker killed');
       await kill(worker);
-      workers[place] = await startWorker().catch(() => startWorker()); // The first start may have met the stopped database.
+      // The first start may have met the stopped database.
+      workers[place] = await startWorker().catch(() => startWorker());
     } else {
       befallen.push('worker stopped');
       worker.kill('SIGSTOP');

@@ -1,7 +1,11 @@
-// An independent search through the whole database, as its owner: which columns hold a text, in whatever table and whatever type.
+// An independent search through the whole database, as its owner: which columns hold a text, in whatever table and
+// whatever type.
 import type { TestService } from './service-fixture.ts';
 
-/** The columns of all tables with at least one value that contains the text, in any case, as `table.column`; in bytes too. */
+/**
+ * The columns of all tables with at least one value that contains the text, in any case, as `table.column`; in bytes
+ * too.
+ */
 export async function findInDatabase({ owner }: Pick<TestService, 'owner'>, text: string): Promise<string[]> {
   const columns = await owner<{ relation: string; name: string; type: string }[]>`
     select c.relname::text as relation, a.attname::text as name, t.typname::text as type

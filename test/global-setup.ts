@@ -1,5 +1,6 @@
-// Before all tests: starts a temporary PostgreSQL with a migrated template, which every test file clones. After them: stops and deletes it.
-// HALDUR_TEST_POSTGRES=/usr/lib/postgresql/15/bin starts one from these programs, with default settings, instead of the embedded one, except for more connections.
+// Before all tests: starts a temporary PostgreSQL with a migrated template, which every test file clones. After them:
+// stops and deletes it. HALDUR_TEST_POSTGRES=/usr/lib/postgresql/15/bin starts one from these programs, with default
+// settings, instead of the embedded one, except for more connections.
 // HALDUR_TEST_DATABASE=postgres://superuser@host:port/postgres uses a running server.
 import { chmodSync, statfsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

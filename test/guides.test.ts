@@ -1,5 +1,5 @@
-// Tests of the quickstart and the guides: every program in them is run as printed, against a running service. Those of the shell run in a test
-// organization with its sample data, as the quickstart tells the reader to.
+// Tests of the quickstart and the guides: every program in them is run as printed, against a running service. Those of
+// the shell run in a test organization with its sample data, as the quickstart tells the reader to.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// A real OpenID provider (oidc-provider) for tests, on this machine. It signs in whom a test names, and can be told to lie, to be slow or to be down.
+// A real OpenID provider (oidc-provider) for tests, on this machine. It signs in whom a test names, and can be told to
+// lie, to be slow or to be down.
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,7 +33,10 @@ type PrivateJwk = ReturnType<typeof newKey>;
 const clientId = 'haldur';
 const clientSecret = 'a secret that only the two know';
 
-/** Starts a provider. `redirects`: where it may send people back to. `userInfoOnly`: it states names and codes only at its userinfo endpoint. */
+/**
+ * Starts a provider. `redirects`: where it may send people back to. `userInfoOnly`: it states names and codes only at
+ * its userinfo endpoint.
+ */
 export async function startTestProvider(
   redirects: string[],
   { userInfoOnly = false, client = {} }: { userInfoOnly?: boolean; client?: Record<string, unknown> } = {},
@@ -159,7 +163,10 @@ function newKey() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }
 
-/** Goes to a URL at the provider as a browser would, with its cookies; returns the query with which the provider sends back. */
+/**
+ * Goes to a URL at the provider as a browser would, with its cookies; returns the query with which the provider sends
+ * back.
+ */
 export async function visitProvider(url: string): Promise<string> {
   const cookies = new Map<string, string>();
   for (let target = new URL(url), step = 0; step < 10; step += 1) {

@@ -1,4 +1,5 @@
-// Tests of the image (deploy/Dockerfile): what it copies starts the service without packages for development, and no test is in it.
+// Tests of the image (deploy/Dockerfile): what it copies starts the service without packages for development, and no
+// test is in it.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

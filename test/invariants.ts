@@ -1,4 +1,5 @@
-// What must be true of the books, events, deliveries and e-mails whatever happened, as plain SQL: each statement finds what breaks one rule.
+// What must be true of the books, events, deliveries and e-mails whatever happened, as plain SQL: each statement finds
+// what breaks one rule.
 import type { DatabasePool } from '../src/platform/db/pool.ts';
 
 /** A rule, and a statement that finds what breaks it: `tenant_id` and `id` of each. */

@@ -1,4 +1,5 @@
-// A process that sends invoices and is killed by kill -9 at a given step, for tests. Arguments: database, SMTP port, secret key, data folder, step.
+// A process that sends invoices and is killed by kill -9 at a given step, for tests. Arguments: database, SMTP port,
+// secret key, data folder, step.
 import { makeInvoiceLetterHandler } from '../src/invoicing/sending/invoice-letter-handler.ts';
 import type { LetterHandler } from '../src/mail/send-mail.ts';
 import { startSending } from '../src/mail/send-mail.ts';

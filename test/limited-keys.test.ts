@@ -1,4 +1,5 @@
-// Tests of limited API keys with every operation and every table: a key of one building while there is another, and a key that only reads.
+// Tests of limited API keys with every operation and every table: a key of one building while there is another, and a
+// key that only reads.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +26,10 @@ import { aBuilding, anApartment, anOrganization, aPerson, aResidency, startTestS
 
 const g = await startTestService();
 
-/** Tables that such keys reach although no rule chooses their rows, each with the reason. A table that is in no list is closed to them. */
+/**
+ * Tables that such keys reach although no rule chooses their rows, each with the reason. A table that is in no list is
+ * closed to them.
+ */
 const openTables: Readonly<Record<string, string>> = {
   tenants: 'the organization of the key, whose id every insert reads',
   test_clock: 'one row of the service',

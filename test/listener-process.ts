@@ -1,4 +1,5 @@
-// A process that only answers requests, for tests that start it with few open files. Arguments: database and secret key; prints its port.
+// A process that only answers requests, for tests that start it with few open files. Arguments: database and secret
+// key; prints its port.
 import type { AddressInfo } from 'node:net';
 import { readConfig } from '../src/platform/config/config.ts';
 import { connect } from '../src/platform/db/pool.ts';

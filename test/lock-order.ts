@@ -1,5 +1,5 @@
-// The order of locks (src/platform/db/locks.ts), checked on the statements that the service sends in tests: a transaction that takes a lock after one that comes
-// later could wait for another transaction that waits for it.
+// The order of locks (src/platform/db/locks.ts), checked on the statements that the service sends in tests: a
+// transaction that takes a lock after one that comes later could wait for another transaction that waits for it.
 import { lockOrder } from '../src/platform/db/locks.ts';
 import type { ComposedQuery } from '../src/platform/db/sql.ts';
 

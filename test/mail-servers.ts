@@ -59,7 +59,10 @@ export type MailServer = {
   readonly connections: () => number;
 };
 
-/** A well-behaved mail server on loopback, without TLS and sign-in unless `options` request them; it ends with the test file. */
+/**
+ * A well-behaved mail server on loopback, without TLS and sign-in unless `options` request them; it ends with the test
+ * file.
+ */
 export async function startMailServer(
   options: SMTPServerOptions & { hold?: (to: string) => Promise<void> | undefined } = {},
 ): Promise<MailServer> {

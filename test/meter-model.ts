@@ -1,6 +1,7 @@
-// A model of a meter for property tests, independent of the service: what was read of it, and what its register had counted by the end of each day. Whole
-// numbers only. The rule: the last value read in a month counts for its end, a value read on the last day of a price or of a payer, or else on the day after, counts for that day,
-// and between two such days consumption is spread evenly.
+// A model of a meter for property tests, independent of the service: what was read of it, and what its register had
+// counted by the end of each day. Whole numbers only. The rule: the last value read in a month counts for its end, a
+// value read on the last day of a price or of a payer, or else on the day after, counts for that day, and between two
+// such days consumption is spread evenly.
 
 /** What was read on a day: the total counted since the meter was installed, in thousandths. */
 export type ModelReading = { readonly day: string; readonly counted: number; readonly id?: string };
@@ -47,7 +48,9 @@ export const dayAfter = (day: string, days = 1): string =>
 export const lastDayOf = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
-/** What a meter had counted by the end of a day, in millionths and cut there; `lastDays` are the last days of prices. */
+/**
+ * What a meter had counted by the end of a day, in millionths and cut there; `lastDays` are the last days of prices.
+ */
 export function countedUntil(meter: ModelMeter, day: string, lastDays: readonly string[]): bigint {
   const known = knownDays(meter, lastDays);
   const next = known.findIndex((point) => point.day >= day);

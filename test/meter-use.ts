@@ -4,7 +4,10 @@ import type { TotalPoint } from '../src/metering/counted-total.ts';
 import type { MeterUse } from '../src/metering/measure-meters.ts';
 import type { MeterType } from '../src/properties/model.ts';
 
-/** A meter of an apartment, or a main meter (null), with its total in thousandths of its unit at the end of each of these days. */
+/**
+ * A meter of an apartment, or a main meter (null), with its total in thousandths of its unit at the end of each of
+ * these days.
+ */
 export function meterUse(
   apartmentId: string | null,
   type: MeterType,

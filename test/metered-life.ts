@@ -1,4 +1,5 @@
-// Random lives of a metered building over HTTP: what happens to its meters, invoices and owners, month by month, for the property test of metered billing.
+// Random lives of a metered building over HTTP: what happens to its meters, invoices and owners, month by month, for
+// the property test of metered billing.
 import fc from 'fast-check';
 import { markSent } from './billing-fixture.ts';
 import { dayAfter, hasRolledOver, lastDayOf, type ModelMeter, showing } from './meter-model.ts';
@@ -18,7 +19,10 @@ const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil:
 const step = fc.record({
   used: fc.array(fc.nat(40), { minLength: apartments, maxLength: apartments }),
   lost: fc.nat(20),
-  /** When each meter is read: at the end of the month, on the 8th or the 16th, on the 16th and at the end, or not at all. */
+  /**
+   * When each meter is read: at the end of the month, on the 8th or the 16th, on the 16th and at the end, or not at
+   * all.
+   */
   reads: fc.array(fc.constantFrom('end', 'end', '08', '16', 'both', 'none'), {
     minLength: apartments + 1,
     maxLength: apartments + 1,
@@ -330,7 +334,10 @@ async function sell(life: Life, day: string): Promise<void> {
   }
 }
 
-/** Generates a month as a dry run and in earnest; both create the same. Returns the new invoices' ids; undefined if the generation was rejected. */
+/**
+ * Generates a month as a dry run and in earnest; both create the same. Returns the new invoices' ids; undefined if the
+ * generation was rejected.
+ */
 async function generate(life: Life, name: string): Promise<string[] | undefined> {
   const { bill } = life.fixture;
   const costs = [{ charge: 'heat', amount: billOfMonth / 100 }];

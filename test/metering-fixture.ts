@@ -1,4 +1,5 @@
-// Fixture of tests of metered months: a building with two apartments and a water meter in each, its readings and its months, and their invoices.
+// Fixture of tests of metered months: a building with two apartments and a water meter in each, its readings and its
+// months, and their invoices.
 import assert from 'node:assert/strict';
 import type { GenerationAnswer } from './billing-fixture.ts';
 import { type Answer, aBuilding, anApartment, type TestService, type Thing } from './service-fixture.ts';

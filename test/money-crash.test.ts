@@ -1,5 +1,6 @@
-// Crash test of payments: the service, or its database, is killed with kill -9 at random moments of an import and a banklink callback. After each start nothing is
-// incomplete, and in the end every line and event is there once and the accounts agree to the cent. HALDUR_FAULTS_SEED repeats a random sequence.
+// Crash test of payments: the service, or its database, is killed with kill -9 at random moments of an import and a
+// banklink callback. After each start nothing is incomplete, and in the end every line and event is there once and the
+// accounts agree to the cent. HALDUR_FAULTS_SEED repeats a random sequence.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -70,8 +71,8 @@ test('whenever the service or its database is killed, an import and a banklink c
   const orders: Awaited<ReturnType<typeof initiatePayment>>[] = [];
   for (const invoiceId of invoices.slice(0, rounds))
     orders.push(await initiatePayment(askOver(url), owner, { invoiceId, bank: bank.name }));
-  // The first invoices are paid at the bank; every other one by lines of 5.10 and one of 3.10, spread over the file. No line
-  // is exactly what another apartment still owes, as that may be a mistyped reference.
+  // The first invoices are paid at the bank; every other one by lines of 5.10 and one of 3.10, spread over the file. No
+  // line is exactly what another apartment still owes, as that may be a mistyped reference.
   const paid = references.slice(rounds);
   const file = camt(
     Array.from({ length: linesEach }, (_, nth) =>

@@ -1,5 +1,6 @@
-// Fault test of payments: the database connection is lost at every statement of an import and of a banklink callback, and both run at once while connections die.
-// Whatever happens, nothing is incomplete, and what is repeated is done once.
+// Fault test of payments: the database connection is lost at every statement of an import and of a banklink callback,
+// and both run at once while connections die. Whatever happens, nothing is incomplete, and what is repeated is done
+// once.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -61,7 +62,10 @@ async function traces(tenantId: string): Promise<unknown> {
   return row;
 }
 
-/** Repeats the work, its connection lost one statement later each time, and finally before its commit; each time nothing may be left. */
+/**
+ * Repeats the work, its connection lost one statement later each time, and finally before its commit; each time nothing
+ * may be left.
+ */
 async function dieAtEachStep(tenantId: string, work: (scope: Scope) => Promise<unknown>): Promise<number> {
   const before = await traces(tenantId);
   for (let last = 1; ; last += 1) {

@@ -1,4 +1,5 @@
-// Tests of the dashboard and the alert rules in deploy/: every metric they name is served by an API and by a worker process, and every link leads somewhere.
+// Tests of the dashboard and the alert rules in deploy/: every metric they name is served by an API and by a worker
+// process, and every link leads somewhere.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -29,7 +30,10 @@ const dashboard: {
   panels: { id: number; title: string; gridPos: { x: number; y: number }; targets: { expr: string }[] }[];
 } = JSON.parse(read('deploy/grafana-dashboard.json'));
 
-/** The metrics that an expression names: words that are neither functions nor labels, and not `up`, which Prometheus makes itself. */
+/**
+ * The metrics that an expression names: words that are neither functions nor labels, and not `up`, which Prometheus
+ * makes itself.
+ */
 function metricsIn(expr: string): string[] {
   const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)|"[^"]*"/g, ' ');
   const words = [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([word]) => word);

@@ -1,4 +1,5 @@
-// A disk for tests of faults: an ext4 file system in a file. It can be full, slow, read-only, or lose everything that was not flushed. Only root may mount it.
+// A disk for tests of faults: an ext4 file system in a file. It can be full, slow, read-only, or lose everything that
+// was not flushed. Only root may mount it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,10 @@ export type Disk = {
   slowDown(forMs: number): Promise<void>;
   /** The file system finds an error, and becomes read-only until `repair`. */
   breakDown(): void;
-  /** From now on nothing reaches the disk, and what was not flushed will never have been written. `repair` starts it again. */
+  /**
+   * From now on nothing reaches the disk, and what was not flushed will never have been written. `repair` starts it
+   * again.
+   */
   losePower(): void;
   /** Unmounts, checks and mounts it. Nothing may use it. */
   repair(): Promise<void>;
@@ -26,7 +30,10 @@ const leftBytes = 64 * 1024;
 const options = 'loop,errors=remount-ro';
 const [frozenMs, thawedMs] = [120, 30];
 const maxUnmounts = 200;
-/** EXT4_IOC_SHUTDOWN without flushing the journal: what file system tests use for a power failure. Node has no ioctl; Debian always has Perl. */
+/**
+ * EXT4_IOC_SHUTDOWN without flushing the journal: what file system tests use for a power failure. Node has no ioctl;
+ * Debian always has Perl.
+ */
 const shutDown =
   'my $how = pack("L", 2); open(my $disk, "<", $ARGV[0]) or die $!; ioctl($disk, 0x8004587d, $how) or die $!;';
 

@@ -1,4 +1,5 @@
-// Samples: for every operation a request that succeeds, so that tests can be generated from the list of operations and miss none.
+// Samples: for every operation a request that succeeds, so that tests can be generated from the list of operations and
+// miss none.
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { drawFace } from '../demo/meter-faces.ts';
@@ -82,7 +83,9 @@ const passkeyAnswer = (response: object) => ({
   response: { clientDataJSON: 'AA', ...response },
 });
 
-/** The body of a successful request, by operation name. Operations without a body are absent; an upload is JSON here. */
+/**
+ * The body of a successful request, by operation name. Operations without a body are absent; an upload is JSON here.
+ */
 const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unknown>>> = {
   login: () => ({ email: 'nobody@example.org', password }),
   refresh: () => ({ refreshToken: 'hrt_none' }),
@@ -231,7 +234,10 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
 /** The query of an operation that requires one, by operation name. */
 const queries: Readonly<Record<string, string>> = { search: '?q=12,34' };
 
-/** Whether the sample's invoice has a balance, and what a person has created, depends on earlier operations: these return 409 then, after all other checks. */
+/**
+ * Whether the sample's invoice has a balance, and what a person has created, depends on earlier operations: these
+ * return 409 then, after all other checks.
+ */
 export const stateDependent: ReadonlySet<string> = new Set([
   'initiateBanklink',
   'matchPayment',
@@ -254,7 +260,10 @@ export const stateDependent: ReadonlySet<string> = new Set([
 /** Logs of what callers asked for: they may show ids of another organization, if a caller sent them. */
 export const requestLogs: ReadonlySet<string> = new Set(['listRequests', 'listAuditEntries', 'exportAuditLog']);
 
-/** Operations on the caller's own session end what the next request needs, or redirect, and a second factor or a linked account is its person's alone; they have tests of their own. */
+/**
+ * Operations on the caller's own session end what the next request needs, or redirect, and a second factor or a linked
+ * account is its person's alone; they have tests of their own.
+ */
 export const ownSessionOperations: ReadonlySet<string> = new Set([
   'logout',
   'confirmIdentity',
@@ -290,14 +299,18 @@ export function pathFor(
   place: SampleIds,
   instead: Readonly<Record<string, string>> = {},
 ): string {
-  const base = consoleOperations.includes(operation) ? `/${consoleBase}` : ''; // See ask() in given.ts: a second slash leaves the API's base.
+  // See ask() in given.ts: a second slash leaves the API's base.
+  const base = consoleOperations.includes(operation) ? `/${consoleBase}` : '';
   return idsIn(operation).reduce(
     (path, { name, kind }) => path.replace(`:${name}`, instead[name] ?? place[kind]),
     base + operation.path + (queries[operation.name] ?? ''),
   );
 }
 
-/** A building, an apartment in it, its invoice of September 2026 (paid, so that it blocks nothing), an endpoint, people and a key. */
+/**
+ * A building, an apartment in it, its invoice of September 2026 (paid, so that it blocks nothing), an endpoint, people
+ * and a key.
+ */
 export async function createSampleIds(g: TestService, { owner, tenantId }: TestOrganization): Promise<SampleIds> {
   const charges = [{ code: 'admin', name: 'Haldus', basis: 'fixed', unitPrice: 1.84 }];
   const building = await aBuilding(g, owner, { billing: { charges } });

@@ -15,7 +15,10 @@ export type PostgresServer = {
   readonly user: string;
   /** Starts it again; false if it did not start. */
   start(): Promise<boolean>;
-  /** Ends it as `pg_ctl stop` does, in order or as in a crash; or with `kill`. Resolves when its first process has ended. */
+  /**
+   * Ends it as `pg_ctl stop` does, in order or as in a crash; or with `kill`. Resolves when its first process has
+   * ended.
+   */
   halt(mode: keyof typeof signals): Promise<void>;
   /** Its first process; undefined while it does not run. */
   pid(): number | undefined;
@@ -33,7 +36,10 @@ export function findDebianPrograms(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** Starts a server on a socket of its own, with only the given settings. Everybody on the machine may connect. Its data is in `disk` if that is given. */
+/**
+ * Starts a server on a socket of its own, with only the given settings. Everybody on the machine may connect. Its data
+ * is in `disk` if that is given.
+ */
 export async function startPostgresServer(
   programs: string,
   settings: readonly string[] = [],
@@ -67,7 +73,8 @@ export async function startPostgresServer(
     if (halted === undefined || !isRunning(halted)) return;
     const ended = once(halted, 'exit');
     halted.kill(signals[mode]);
-    // PostgreSQL 18 may never end in order if it is asked to while it recovers from a crash. A supervisor is as patient.
+    // PostgreSQL 18 may never end in order if it is asked to while it recovers from a crash. A supervisor is as
+    // patient.
     const impatient = setTimeout(() => halted.kill(signals.immediate), maxHaltMs);
     await ended;
     clearTimeout(impatient);

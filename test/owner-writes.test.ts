@@ -1,4 +1,5 @@
-// The rule that tests reach a state as the service does: the files that write as the owner of the database, each with its reason.
+// The rule that tests reach a state as the service does: the files that write as the owner of the database, each with
+// its reason.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Reads PDF files: their text and their picture, with poppler as an independent reader. Tests that need it are skipped where it is not installed.
+// Reads PDF files: their text and their picture, with poppler as an independent reader. Tests that need it are skipped
+// where it is not installed.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// The address of the tests' PostgreSQL: the temporary server that global-setup.ts started, or the one HALDUR_TEST_DATABASE names.
+// The address of the tests' PostgreSQL: the temporary server that global-setup.ts started, or the one
+// HALDUR_TEST_DATABASE names.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../src/platform/db/pool.ts';

@@ -1,4 +1,5 @@
-// Receivers of webhooks for tests: real servers on loopback, well-behaved and hostile, and the options of a post to them.
+// Receivers of webhooks for tests: real servers on loopback, well-behaved and hostile, and the options of a post to
+// them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -79,7 +80,9 @@ export function connectionFree(): Promise<void> {
   return delay(5);
 }
 
-/** The client disconnects from misbehaving servers: their sockets then report a reset, which is what these tests want. */
+/**
+ * The client disconnects from misbehaving servers: their sockets then report a reset, which is what these tests want.
+ */
 function ignoreReset(): void {}
 
 /** Writes the same bytes repeatedly, as fast as they are accepted, until the other side disconnects. */

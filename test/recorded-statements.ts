@@ -1,5 +1,5 @@
-// The SQL statements that the service sends in a test file: each is checked against the rules of Citus, and each transaction against the order of locks, when
-// the file ends.
+// The SQL statements that the service sends in a test file: each is checked against the rules of Citus, and each
+// transaction against the order of locks, when the file ends.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ import { problemsOf } from './tenant-statements.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Statements that read over all organizations, or a row without an organization, each with its reason. None is a request's. */
+/**
+ * Statements that read over all organizations, or a row without an organization, each with its reason. None is a
+ * request's.
+ */
 const exceptions: readonly (readonly [RegExp, string])[] = [];
 
 /** The same pool, which records the text of every statement. `note` gets each statement with its values. */
@@ -47,7 +50,10 @@ export function recordStatements(
   };
 }
 
-/** Throws when a transaction took locks in another order than that of all commands, or changed what needs a lock without it. */
+/**
+ * Throws when a transaction took locks in another order than that of all commands, or changed what needs a lock without
+ * it.
+ */
 export function checkLocks(misplaced: ReadonlySet<string>): void {
   assert.equal(misplaced.size, 0, [...misplaced].join('\n\n'));
 }
@@ -77,7 +83,10 @@ export function isTenants(name: string): boolean {
 
 let sources: { readonly path: string; readonly text: string }[] | undefined;
 
-/** The file of a statement, found by its longest fragment that occurs in any: the service's files come before those of tests. */
+/**
+ * The file of a statement, found by its longest fragment that occurs in any: the service's files come before those of
+ * tests.
+ */
 function sourceOf(text: string): string {
   sources ??= ['src/**/*.ts', 'test/**/*.ts'].flatMap((pattern) =>
     globSync(pattern, { cwd: root })

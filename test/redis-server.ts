@@ -1,4 +1,5 @@
-// A temporary Redis server for tests, on a socket in a folder of its own: it can be killed, frozen and restarted. Where Redis is not installed, tests skip.
+// A temporary Redis server for tests, on a socket in a folder of its own: it can be killed, frozen and restarted. Where
+// Redis is not installed, tests skip.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// Fixture of most tests: a service on a database of its own (cloned from a migrated template), people in it, and short ways to send requests.
+// Fixture of most tests: a service on a database of its own (cloned from a migrated template), people in it, and short
+// ways to send requests.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,11 @@ export type TestService = {
 /** Of sign-ins outside the service. One for all of a process, as it reserves room for many callers. */
 const throttle = makeThrottle();
 
-/** A service on a database of its own, copied from an empty one or from `source`; both are removed when the test file ends, and the service's statements and responses are checked. Call it at the top of a file (`const g = await startTestService()`), not in a hook. */
+/**
+ * A service on a database of its own, copied from an empty one or from `source`; both are removed when the test file
+ * ends, and the service's statements and responses are checked. Call it at the top of a file (`const g = await
+ * startTestService()`), not in a hook.
+ */
 export async function startTestService(changes: Partial<Config> = {}, source = template): Promise<TestService> {
   const database = `haldur_test_${randomBytes(6).toString('hex')}`;
   const admin = connect(connectionTo('postgres'), { max: 1 });
@@ -211,7 +216,8 @@ export async function aPerson(
 ): Promise<{ userId: string; email: string; token: string }> {
   const person = await aStranger(role);
   await inTenant(g.app, serviceCaller(tenantId), (scope) => insertMember(scope, person, role));
-  await g.owner`delete from mails where tenant_id = ${tenantId} and kind = 'security-change'`; // Nor for the letter that somebody joined.
+  // Nor for the letter that somebody joined.
+  await g.owner`delete from mails where tenant_id = ${tenantId} and kind = 'security-change'`;
   const { email, userId } = person;
   return { userId, email, token: await openSession(g, tenantId, userId) };
 }
@@ -227,7 +233,10 @@ export async function tokenOf(g: TestService, email: string): Promise<string> {
   return tokens.accessToken;
 }
 
-/** Confirms for a session that it is the person, until after the test: most tests are about something else than confirmations. */
+/**
+ * Confirms for a session that it is the person, until after the test: most tests are about something else than
+ * confirmations.
+ */
 async function confirmForGood(scope: Scope, { refreshToken }: { readonly refreshToken: string }): Promise<void> {
   const owner = await findSessionOwner(scope, parseRefreshToken(refreshToken)?.sessionId ?? '');
   if (owner === undefined) throw new Error('There is no such session.');
@@ -308,7 +317,10 @@ export async function residentOf(g: TestService, userId: string): Promise<string
   return resident.id;
 }
 
-/** Records other days, another role or another invoice recipient for residencies: those of an apartment, of one person there, or those without an end. */
+/**
+ * Records other days, another role or another invoice recipient for residencies: those of an apartment, of one person
+ * there, or those without an end.
+ */
 export async function changeResidencies(
   g: TestService,
   tenantId: string,
@@ -332,7 +344,10 @@ export function useRealClock({ clock }: Pick<TestService, 'clock'>, aheadMs = 0)
   Object.defineProperty(clock, 'now', { get: () => new Date(Date.now() + aheadMs), configurable: true });
 }
 
-/** Does something on another day, then sets the clock back. Where the clock is the real one, as beside a browser, it happens now. */
+/**
+ * Does something on another day, then sets the clock back. Where the clock is the real one, as beside a browser, it
+ * happens now.
+ */
 export async function onDay<T>(g: TestService, day: Day, work: () => Promise<T>): Promise<T> {
   if (Object.getOwnPropertyDescriptor(g.clock, 'now')?.writable !== true) return work();
   const { now } = g.clock;

@@ -12,7 +12,10 @@ export type SilentProxy = {
   stall(): void;
   /** Breaks all connections, and new ones at once. */
   refuse(): void;
-  /** New connections work again. Those that were silenced stay silent for ever, as after a cut line; only the server notices, as by keep-alive. */
+  /**
+   * New connections work again. Those that were silenced stay silent for ever, as after a cut line; only the server
+   * notices, as by keep-alive.
+   */
   restore(): void;
 };
 

@@ -1,5 +1,5 @@
-// Tests of docs/webhooks.md: its examples of checking a signature are run as printed, with a published vector and a recorded delivery; and its
-// table of events matches the OpenAPI document.
+// Tests of docs/webhooks.md: its examples of checking a signature are run as printed, with a published vector and a
+// recorded delivery; and its table of events matches the OpenAPI document.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -139,7 +139,10 @@ export function findBrokenInvariants({ owner }: Pick<TestService, 'owner'>): Pro
   return findBroken(owner, moneyInvariants);
 }
 
-/** An organization whose building is paid to the account. Its three apartments owe 552.71, 331.62 and 221.08; `reference1` and `reference2` belong to the first two. */
+/**
+ * An organization whose building is paid to the account. Its three apartments owe 552.71, 331.62 and 221.08;
+ * `reference1` and `reference2` belong to the first two.
+ */
 export async function anOrganizationWithDebts(g: TestService) {
   const organization = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });

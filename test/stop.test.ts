@@ -1,4 +1,5 @@
-// Tests of stopping: a load balancer sees a service leave before its port closes, and SIGTERM always ends it, also beside a silent database.
+// Tests of stopping: a load balancer sees a service leave before its port closes, and SIGTERM always ends it, also
+// beside a silent database.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -81,6 +82,7 @@ test('SIGTERM ends a service whose database is silent, including the requests th
   const began = performance.now();
   child.kill('SIGTERM');
   await ended;
-  assert.ok(performance.now() - began < 40_000, 'it waited for the database'); // Twenty seconds are promised, and a statement would have waited for 65.
+  // Twenty seconds are promised, and a statement would have waited for 65.
+  assert.ok(performance.now() - began < 40_000, 'it waited for the database');
   for (const status of await waiting) assert.ok(status === 503 || status === undefined, String(status));
 });

@@ -1,5 +1,6 @@
-// Tenancy tests: whatever a second organization requests of any module, with the ids of the first one, it finds nothing and changes nothing;
-// and each of the two guards (the predicate in the statement, the row-level security of the database) is sufficient alone.
+// Tenancy tests: whatever a second organization requests of any module, with the ids of the first one, it finds nothing
+// and changes nothing; and each of the two guards (the predicate in the statement, the row-level security of the
+// database) is sufficient alone.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,12 +41,16 @@ await fillOrganization(g, secondOrganization, 'plain');
 await g.ask('GET', '/buildings', { as: first.owner, headers: { 'x-request-id': 'filled' } });
 await waitUntil(async () => (await g.owner`select from request_log where request_id = 'filled'`).length > 0);
 
-/** How the second organization asks each query for what is the first one's, by the query's name. A query that is missing here fails the test below. */
+/**
+ * How the second organization asks each query for what is the first one's, by the query's name. A query that is missing
+ * here fails the test below.
+ */
 const queries = allQueries(theirs);
 
 /**
- * These look before a tenant is known, each for exactly what its caller has the secret of, list the tenants that have work, or count the work of all. (And `removeOrganization` and
- * `emptyOrganization` would delete rows of the asking one.) They have tests of their own.
+ * These look before a tenant is known, each for exactly what its caller has the secret of, list the tenants that have
+ * work, or count the work of all. (And `removeOrganization` and `emptyOrganization` would delete rows of the asking
+ * one.) They have tests of their own.
  */
 const beforeTenant = new Set([
   'authenticate',
@@ -74,8 +79,10 @@ const beforeTenant = new Set([
   'readWaitingWork',
 ]);
 /**
- * Not queries of their own: those of `verify-backup` look at a restored copy as its owner, what `raise` writes is requested with webhooks, `storeFile` is tested in stored-files.test.ts, the schema page and the distribution read the catalog,
- * `readNotification` parses a text, `feedCompleteUntil` and `nextFeedTime` read a clock, and the others are conditions for queries.
+ * Not queries of their own: those of `verify-backup` look at a restored copy as its owner, what `raise` writes is
+ * requested with webhooks, `storeFile` is tested in stored-files.test.ts, the schema page and the distribution read the
+ * catalog, `readNotification` parses a text, `feedCompleteUntil` and `nextFeedTime` read a clock, and the others are
+ * conditions for queries.
  */
 const others = new Set([
   'accountEntriesSql',
@@ -302,7 +309,10 @@ test('a binding ends with its transaction, so a connection never carries a tenan
   );
 });
 
-/** Every row of an organization, of every table, as text: in one statement, as it is asked after each of the queries above. */
+/**
+ * Every row of an organization, of every table, as text: in one statement, as it is asked after each of the queries
+ * above.
+ */
 async function rowsOf(organization: TestOrganization): Promise<string[]> {
   everyRow ??= await statementForEveryRow();
   const rows = await g.owner.unsafe<{ row: string }[]>(everyRow, [organization.tenantId]);

@@ -51,7 +51,9 @@ function templatesOf(source: string): string[] {
   return found;
 }
 
-/** Whether a statement takes a table, or what it is tied by, from another template: then its text alone says too little. */
+/**
+ * Whether a statement takes a table, or what it is tied by, from another template: then its text alone says too little.
+ */
 const isComposed = (text: string) =>
   /\b(?:from|join|using)\s+\(?\$\d/i.test(text) || problemsOf(text, isTenants).length > 0;
 
@@ -65,7 +67,10 @@ const statements = globSync('src/**/*-queries.ts', { cwd: root }).flatMap((path)
 const sidesOf = (found: string) =>
   found.split('=').map((side) => (side.includes('$') ? '$' : side.trim().replace(/\.?tenant_id$/, '')));
 
-/** Whether two other predicates of a statement say together what this one says: that is allowed, and dropping one changes nothing. */
+/**
+ * Whether two other predicates of a statement say together what this one says: that is allowed, and dropping one
+ * changes nothing.
+ */
 function isSaidTwice(found: string, text: string): boolean {
   const [a, b] = sidesOf(found);
   const ties = (text.match(predicate) ?? []).map(sidesOf);

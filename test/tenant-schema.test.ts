@@ -1,5 +1,5 @@
-// Tests of what a database that distributes organizations over machines (Citus) requires of tables, policies and functions, read from the catalog. The same for
-// statements: recorded-statements.ts.
+// Tests of what a database that distributes organizations over machines (Citus) requires of tables, policies and
+// functions, read from the catalog. The same for statements: recorded-statements.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMigrations } from '../src/platform/db/migrate.ts';
@@ -9,7 +9,10 @@ import { problemsOf } from './tenant-statements.ts';
 
 const g = await startTestService();
 
-/** Tables without a tenant. In Citus they are reference tables: every machine has a full copy, so foreign keys to them need no tenant. */
+/**
+ * Tables without a tenant. In Citus they are reference tables: every machine has a full copy, so foreign keys to them
+ * need no tenant.
+ */
 const ofPersons = [
   'users',
   'sign_ins',
@@ -23,7 +26,10 @@ const ofPersons = [
 ];
 const ofTheService = ['migrations', 'test_clock'];
 
-/** Functions that read over all tenants, each with its reason. They lock no rows and write nothing, and none is called for a request. */
+/**
+ * Functions that read over all tenants, each with its reason. They lock no rows and write nothing, and none is called
+ * for a request.
+ */
 const functionsOverAll: Readonly<Record<string, string>> = {
   list_tenants: 'an operator’s commands go round them, and then enter each by itself',
   waiting_due_work: 'counts for monitoring, without names; at most once in ten seconds',
@@ -88,7 +94,10 @@ test('no default generates a random value or a sequence: the service itself crea
     assert.doesNotMatch(value, /random|uuid\w*\(|nextval|clock_timestamp/, column);
 });
 
-/** What a migration after the first distributed version would do wrong with new tables: a key to a distributed table, before the table is distributed too. */
+/**
+ * What a migration after the first distributed version would do wrong with new tables: a key to a distributed table,
+ * before the table is distributed too.
+ */
 function earlyKeys(text: string): string[] {
   const tables = text.matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g);
   return [...tables].filter(([, , body = '']) => /\breferences\b/.test(body)).map(([, name = '']) => name);

@@ -1,6 +1,7 @@
-// What a database that distributes organizations over machines (Citus) requires of a statement, read from its text: wherever it reads or changes a tenants' table
-// it names the tenant as a parameter, again in each sub-query, and many rows are inserted from a row of `tenants`. What it changes is one machine's, or every
-// machine's, never one by the other. Rows of a temporary table, which is where the caller is, go to an organization's machine from a sub-query.
+// What a database that distributes organizations over machines (Citus) requires of a statement, read from its text:
+// wherever it reads or changes a tenants' table it names the tenant as a parameter, again in each sub-query, and many
+// rows are inserted from a row of `tenants`. What it changes is one machine's, or every machine's, never one by the
+// other. Rows of a temporary table, which is where the caller is, go to an organization's machine from a sub-query.
 type Token = string;
 type Group = readonly (Token | Group)[];
 type ParsedTable = { readonly name: string; readonly alias: string };
@@ -45,7 +46,10 @@ const isQuery = (group: Group): boolean => {
     : first !== undefined && group.length > 1 && isQuery(first);
 };
 
-/** The queries of a statement, each as the tokens of its own level: a sub-query is one token there, and a query by itself. */
+/**
+ * The queries of a statement, each as the tokens of its own level: a sub-query is one token there, and a query by
+ * itself.
+ */
 function levelsOf(group: Group): Token[][] {
   const levels: Token[][] = [];
   let level: Token[] = [];
@@ -215,7 +219,10 @@ function mixedProblems(tokens: readonly Token[], isTable: (name: string) => bool
   return problems;
 }
 
-/** What Citus would reject in a statement, or run on every machine; empty when it is correct. `isTable`: whether a name is a tenants' table. */
+/**
+ * What Citus would reject in a statement, or run on every machine; empty when it is correct. `isTable`: whether a name
+ * is a tenants' table.
+ */
 export function problemsOf(text: string, isTable: (name: string) => boolean): string[] {
   const tokens = wordsOf(text);
   const problems = statementsOf(tokens).flatMap((statement) => mixedProblems(statement, isTable));
@@ -233,7 +240,8 @@ export function problemsOf(text: string, isTable: (name: string) => boolean): st
       problems.push(`${into}: a sub-query stands among values`);
     const select = level.indexOf('select');
     const first = level[select + 1] ?? '';
-    const comesAlong = first === 'tenant_id' && tables.some(({ name }) => isTable(name)); // Rows of the same tenant, where they lie.
+    // Rows of the same tenant, where they lie.
+    const comesAlong = first === 'tenant_id' && tables.some(({ name }) => isTable(name));
     if (select !== -1 && !(tables.some(({ alias }) => alias === first) || first === 'own' || comesAlong))
       problems.push(`${into}: many rows are not inserted from a row of tenants`);
     if (select === -1 && !/^\$\d+$/.test(level[values + 2] ?? '')) problems.push(`${into}: the tenant is no parameter`);

@@ -1,4 +1,5 @@
-// Tests of what residents see and receive when an apartment changes hands, at any time of a month: one apartment for each case, checked for everybody in every list.
+// Tests of what residents see and receive when an apartment changes hands, at any time of a month: one apartment for
+// each case, checked for everybody in every list.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { getInvoiceDocument } from '../src/invoicing/documents/invoice-document.ts';
@@ -376,7 +377,10 @@ test('a PDF names the payers of the invoice, and nothing that was used on days o
   }
 });
 
-/** The months whose consumption a person with these days should see: all of it is from their days. September, October and November were read. */
+/**
+ * The months whose consumption a person with these days should see: all of it is from their days. September, October
+ * and November were read.
+ */
 function usedIn(from: string, to: string): string[] {
   const counted = [
     ['2026-08', '2026-08-01', '2026-08-31'],
@@ -463,7 +467,9 @@ test('payments show what they pay of own invoices, and nothing of payers for oth
   }
 });
 
-/** Pays 0.10 of every invoice by a payment of its own, and 0.05 of each of an apartment's invoices together by another. */
+/**
+ * Pays 0.10 of every invoice by a payment of its own, and 0.05 of each of an apartment's invoices together by another.
+ */
 async function pay(): Promise<void> {
   const ways = homes.flatMap(({ apartment, made }) => [
     ...made.map(({ id, number }) => ({ payer: `Payer of ${number}`, text: `For ${number}`, each: 0.1, ids: [id] })),

@@ -1,4 +1,5 @@
-// Tests of the times for updates: a new vulnerability fails at once, a listed one when its days are over, and a fixed one until it is taken out.
+// Tests of the times for updates: a new vulnerability fails at once, a listed one when its days are over, and a fixed
+// one until it is taken out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Advisory, isReviewDue, knownVulnerabilities, whatIsOverdue } from './known-vulnerabilities.ts';

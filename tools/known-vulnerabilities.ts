@@ -1,6 +1,9 @@
-// How soon vulnerable and old components are updated, and which vulnerabilities are known and wait for their fix (docs/security.md, Dependencies).
+// How soon vulnerable and old components are updated, and which vulnerabilities are known and wait for their fix
+// (docs/security.md, Dependencies).
 
-/** Days from when a vulnerability is known here until the component is updated, removed, or shown not to be affected. */
+/**
+ * Days from when a vulnerability is known here until the component is updated, removed, or shown not to be affected.
+ */
 export const daysToFix = { critical: 7, high: 14, moderate: 30, low: 90, info: 90 } as const;
 export type Severity = keyof typeof daysToFix;
 
@@ -24,7 +27,10 @@ export type Advisory = {
 const dayMs = 24 * 3_600_000;
 const daysFrom = (day: string, today: string) => Math.floor((Date.parse(today) - Date.parse(day)) / dayMs);
 
-/** What must be done now, one line each: what nobody has listed, what is overdue, and what is listed without being reported any more. */
+/**
+ * What must be done now, one line each: what nobody has listed, what is overdue, and what is listed without being
+ * reported any more.
+ */
 export function whatIsOverdue(
   advisories: readonly Advisory[],
   waiting: readonly KnownVulnerability[],

@@ -1,4 +1,5 @@
-// Software bill of materials: a list of all components (CycloneDX) with their licences and known vulnerabilities. npm provides both.
+// Software bill of materials: a list of all components (CycloneDX) with their licences and known vulnerabilities. npm
+// provides both.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,7 +23,9 @@ type Vulnerability = {
   readonly via: readonly (string | Pick<Advisory, 'title' | 'url' | 'severity'>)[];
 };
 
-/** Licences that require at most a notice, or that changes to the component itself are open, and nothing of its users. */
+/**
+ * Licences that require at most a notice, or that changes to the component itself are open, and nothing of its users.
+ */
 const acceptedLicences =
   /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Unlicense|OFL-1\.1|PostgreSQL|Python-2\.0|MPL-2\.0|LGPL-3\.0-or-later)$/;
 
@@ -30,7 +33,10 @@ const acceptedLicences =
 const knownLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT', reserved: 'MIT' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Where the lockfiles of tools are that only tests use. They are no part of the service, but their licences are checked. */
+/**
+ * Where the lockfiles of tools are that only tests use. They are no part of the service, but their licences are
+ * checked.
+ */
 const toolFolders = [join(root, 'test/generators'), join(root, 'test/mutation')];
 /** Where NODE_ENV is production, npm leaves out what only development needs. */
 const everything = '--include=dev';
@@ -38,8 +44,9 @@ const everything = '--include=dev';
 const mcpFolder = join(root, 'packages/mcp');
 
 /**
- * Writes sbom.cdx.json and licences.md to a folder (`sbom` by default), and asks the registry for known vulnerabilities. Exit code 1 when
- * a licence needs review, a vulnerability is new or overdue, or all versions are due for a review; an unavailable registry is reported and is no failure.
+ * Writes sbom.cdx.json and licences.md to a folder (`sbom` by default), and asks the registry for known
+ * vulnerabilities. Exit code 1 when a licence needs review, a vulnerability is new or overdue, or all versions are due
+ * for a review; an unavailable registry is reported and is no failure.
  */
 export async function sbom([folder = join(root, 'sbom')]: readonly string[]): Promise<void> {
   const made = listComponents(root);

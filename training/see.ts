@@ -1,5 +1,6 @@
-// Shows drawn rows to the reading model and keeps what it sees of each step, for train.py: seen.bin (half floats, wide and deep after each other) and
-// seen.json (the steps of each row). Says how many rows the model reads right without a head of ours, which is the floor.
+// Shows drawn rows to the reading model and keeps what it sees of each step, for train.py: seen.bin (half floats, wide
+// and deep after each other) and seen.json (the steps of each row). Says how many rows the model reads right without a
+// head of ours, which is the floor.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';

@@ -15,7 +15,8 @@ import { cssVariables, theme } from './theme.ts';
 import { LanguageProvider } from './words/language.tsx';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="haldur-nonce"]')?.content ?? '';
-Object.assign(globalThis, { __webpack_nonce__: nonce }); // Where the library that keeps a page from scrolling under a dialog looks for it.
+// Where the library that keeps a page from scrolling under a dialog looks for it.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 /** A rejected request will be rejected again; one that did not reach the service is retried. */
 const isWorthRetrying = (failures: number, error: unknown) => {

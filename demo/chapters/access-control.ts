@@ -1,4 +1,5 @@
-// Chapter: another organization on the same service sees nothing of the building, and a token ends with its time or its session.
+// Chapter: another organization on the same service sees nothing of the building, and a token ends with its time or its
+// session.
 
 import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

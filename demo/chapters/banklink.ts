@@ -1,4 +1,5 @@
-// Chapter: another resident pays by banklink. The bank is the sandbox bank, with the protocol of real banks but without money.
+// Chapter: another resident pays by banklink. The bank is the sandbox bank, with the protocol of real banks but without
+// money.
 
 import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

@@ -1,4 +1,5 @@
-// Chapter: last month's supplier bills become invoices: first as a dry run, then for real, and then again, which creates nothing.
+// Chapter: last month's supplier bills become invoices: first as a dry run, then for real, and then again, which
+// creates nothing.
 
 import { type Chapter, centsOf, type DemoState, getFact, sumBy } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';

@@ -1,4 +1,5 @@
-// Chapter: the building with its charges and apartments. A repeated request creates nothing twice, and a number is unique.
+// Chapter: the building with its charges and apartments. A repeated request creates nothing twice, and a number is
+// unique.
 import { randomUUID } from 'node:crypto';
 import { type Chapter, getFact } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

@@ -17,7 +17,8 @@ export const invoicePdf: Chapter = {
       return prose('This machine has no binary of Typst, so it renders no PDF; everything else works.');
     const again = await fetchPage(stage, invoice, as, first.tag);
     if (again?.status !== 304) throw new UnexpectedAnswer('status 304 for the same page', String(again?.status));
-    const folder = await mkdtemp(join(tmpdir(), 'haldur-demo-')); // New and this user's alone: nobody has put a file or a link there before.
+    // New and this user's alone: nobody has put a file or a link there before.
+    const folder = await mkdtemp(join(tmpdir(), 'haldur-demo-'));
     const path = join(folder, 'invoice.pdf');
     await writeFile(path, first.bytes);
     prose(`Invoice ${invoice.number} is saved as`);

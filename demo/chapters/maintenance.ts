@@ -1,4 +1,5 @@
-// Chapter: something is broken. A resident reports it, the manager takes it on, and the other system and the resident are notified.
+// Chapter: something is broken. A resident reports it, the manager takes it on, and the other system and the resident
+// are notified.
 
 import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

@@ -1,4 +1,5 @@
-// Chapter: a resident photographs their water meter, and the photo becomes a reading that counts once a manager confirms it.
+// Chapter: a resident photographs their water meter, and the photo becomes a reading that counts once a manager
+// confirms it.
 
 import { type Chapter, type DemoState, getFact, lastDayOfLastMonth, type TokenPair } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

@@ -1,4 +1,5 @@
-// Chapter: the water meters are read; an impossible value is rejected, and the sum of all meters is compared with the main meter.
+// Chapter: the water meters are read; an impossible value is rejected, and the sum of all meters is compared with the
+// main meter.
 
 import { type Chapter, type DemoState, getFact, lastDayOfLastMonth } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

@@ -1,4 +1,5 @@
-// Chapter: residents join by invitation and sign in by link, each sees only their own apartment, and a file imports the others.
+// Chapter: residents join by invitation and sign in by link, each sees only their own apartment, and a file imports the
+// others.
 
 import { type Chapter, type DemoState, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';

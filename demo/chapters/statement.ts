@@ -1,4 +1,5 @@
-// Chapter: the bank statement of the day: an exact reference, one in free text, one with a typing error, and an unknown payer.
+// Chapter: the bank statement of the day: an exact reference, one in free text, one with a typing error, and an unknown
+// payer.
 
 import { type Chapter, type DemoInvoice, type DemoState, getFact } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';

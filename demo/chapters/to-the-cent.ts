@@ -1,4 +1,5 @@
-// Chapter: the demo reads all invoices back and adds them up, in whole cents, against the bills it sent and the prices it set.
+// Chapter: the demo reads all invoices back and adds them up, in whole cents, against the bills it sent and the prices
+// it set.
 
 import { type Chapter, centsOf, type DemoInvoice, type DemoPosition, getFact, sumBy } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';

@@ -1,4 +1,5 @@
-// Reads docs/openapi.json into what a client needs of each operation: its name, address, parameters, body and kind of response.
+// Reads docs/openapi.json into what a client needs of each operation: its name, address, parameters, body and kind of
+// response.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenApiDocument, OpenApiSchema } from '../../web/build/client-types.ts';

@@ -1,4 +1,5 @@
-// The version of all packages is that of the service, in package.json of the repository: what it makes of the files that name it.
+// The version of all packages is that of the service, in package.json of the repository: what it makes of the files
+// that name it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };

@@ -1,4 +1,5 @@
-// Tests of the packages as they are published: packed, installed without a network into an empty folder, and used against a running service.
+// Tests of the packages as they are published: packed, installed without a network into an empty folder, and used
+// against a running service.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The generated part of @haldur/client: types of all schemas, and a function for each operation. Equal documents give equal text.
+// The generated part of @haldur/client: types of all schemas, and a function for each operation. Equal documents give
+// equal text.
 import { clientTypes, docComment, type OpenApiSchema, typeOf } from '../../web/build/client-types.ts';
 import { type ApiDocument, type ClientOperation, clientOperations } from './api-operations.ts';
 

@@ -1,4 +1,5 @@
-// Writes the generated files of the packages, which are in the repository: after a change of docs/openapi.json, or of the version, they must be written again.
+// Writes the generated files of the packages, which are in the repository: after a change of docs/openapi.json, or of
+// the version, they must be written again.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ApiDocument, readApiDocument } from './api-operations.ts';

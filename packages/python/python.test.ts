@@ -1,4 +1,5 @@
-// Tests of the Python package: its own tests and the examples of its README run with a real service. Skipped without python3.
+// Tests of the Python package: its own tests and the examples of its README run with a real service. Skipped without
+// python3.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -11,7 +11,9 @@ import { getSenderDetails } from '../properties/sender-details.ts';
 import { type AccountDocument, writeAccountPage } from './account-page.ts';
 import { getApartmentAccount } from './receivables.ts';
 
-/** Which statement: the apartment, the days, and the language; by default this year, in the language of the building. */
+/**
+ * Which statement: the apartment, the days, and the language; by default this year, in the language of the building.
+ */
 export type StatementRequest = {
   readonly buildingId: string;
   readonly apartmentId: string;

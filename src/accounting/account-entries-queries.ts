@@ -5,19 +5,23 @@ import type { Db } from '../platform/db/pool.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { isOfApartment } from '../properties/property-queries.ts';
 
-/** Whose entries: of an apartment, of all apartments of a building, or of all of the organization; archived ones too. */
+/**
+ * Whose entries: of an apartment, of all apartments of a building, or of all of the organization; archived ones too.
+ */
 export type AccountOwner = { readonly apartmentId: string } | { readonly buildingId: string } | 'everybody';
 
 /**
- * The entries, one for each invoice, payment and refund of an apartment. Of a payment, only the apartment's part: what pays its invoices, and the
- * unallocated rest if it is its credit, until refunded. A negative invoice is one entry from the day it counts, sent or not. `since`: none of earlier days.
+ * The entries, one for each invoice, payment and refund of an apartment. Of a payment, only the apartment's part: what
+ * pays its invoices, and the unallocated rest if it is its credit, until refunded. A negative invoice is one entry from
+ * the day it counts, sent or not. `since`: none of earlier days.
  */
 export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner, since?: Day) {
   const ofOwner = invoicesOf(db, tenantId, owner);
   const apartments = apartmentsOf(db, tenantId, owner);
   const credit = db`p.apartment_id in (${apartments})`;
   const from = (column: string) => (since === undefined ? db`` : db`and ${db.unsafe(column)} >= ${since}`);
-  // By a set of ids (`is true` keeps the planner from making it a join), so that the payments of earlier days are not looked up one by one.
+  // By a set of ids (`is true` keeps the planner from making it a join), so that the payments of earlier days are not
+  // looked up one by one.
   const ofTheseDays =
     since === undefined
       ? db``

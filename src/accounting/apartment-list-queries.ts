@@ -1,4 +1,5 @@
-// All SQL of the list of a building's apartments: who lives there, how many meters there are, and what is due; and the sums of all of them.
+// All SQL of the list of a building's apartments: who lives there, how many meters there are, and what is due; and the
+// sums of all of them.
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -15,7 +16,10 @@ export type ApartmentOverview = {
   readonly balance: Cents;
 };
 
-/** The facts of these apartments of a building. Its open invoices are read once: an apartment's own are among all that it ever had. */
+/**
+ * The facts of these apartments of a building. Its open invoices are read once: an apartment's own are among all that
+ * it ever had.
+ */
 export async function findApartmentFacts(
   { db, caller }: Scope,
   ids: readonly string[],

@@ -6,7 +6,10 @@ import type { Apartment, Building } from '../properties/model.ts';
 import { listApartments } from '../properties/property-queries.ts';
 import { type ApartmentOverview, findApartmentFacts } from './apartment-list-queries.ts';
 
-/** A page of apartments, each with its residents of today in the building's time zone, the number of its meters, and its balance in cents. */
+/**
+ * A page of apartments, each with its residents of today in the building's time zone, the number of its meters, and its
+ * balance in cents.
+ */
 export async function listApartmentsWithFacts(
   scope: Scope,
   { id, billing }: Pick<Building, 'id' | 'billing'>,

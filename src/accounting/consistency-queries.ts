@@ -1,4 +1,5 @@
-// Queries of what must be true of an organization's books whatever happened: sums of money that agree, and invoice numbers without gaps.
+// Queries of what must be true of an organization's books whatever happened: sums of money that agree, and invoice
+// numbers without gaps.
 import type { Db } from '../platform/db/pool.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { accountEntriesSql, openBalancesSql } from './account-entries-queries.ts';

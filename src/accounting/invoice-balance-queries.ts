@@ -1,10 +1,14 @@
-// All SQL of the invoice balance: the payers' earlier balance, payments since, and the amount left to pay. Derived; nothing is stored.
+// All SQL of the invoice balance: the payers' earlier balance, payments since, and the amount left to pay. Derived;
+// nothing is stored.
 import type { ApartmentMoney } from '../invoicing/co-payers.ts';
 import { isPrepaid } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { InvoiceBalance } from './model.ts';
 
-/** The invoices that may belong to an invoice's balance: those of its apartment sent or paid before it, and negative ones with unused credit. */
+/**
+ * The invoices that may belong to an invoice's balance: those of its apartment sent or paid before it, and negative
+ * ones with unused credit.
+ */
 export async function findRelatedInvoices({ db, caller }: Scope, invoiceId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select k.id
@@ -28,7 +32,8 @@ export async function findUnallocatedMoney({ db, caller }: Scope, invoiceId: str
 }
 
 /**
- * The balance of an invoice, from the other invoices of its payers (findRelatedInvoices) and their `money`. None for cancelled invoices and credits.
+ * The balance of an invoice, from the other invoices of its payers (findRelatedInvoices) and their `money`. None for
+ * cancelled invoices and credits.
  */
 export async function calculateInvoiceBalance(
   { db, caller }: Scope,

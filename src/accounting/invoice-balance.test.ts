@@ -1,4 +1,5 @@
-// Tests of the account on an invoice: it shows what its payer owes, whatever was paid before or since, and nothing that others owe.
+// Tests of the account on an invoice: it shows what its payer owes, whatever was paid before or since, and nothing that
+// others owe.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreeMonths, type InvoiceAnswer } from '../../test/billing-fixture.ts';

@@ -1,12 +1,13 @@
-// The balance of an invoice (`account` in the API): what was open when the previous invoice was issued, payments since, and the amount to pay now. Derived on every read.
+// The balance of an invoice (`account` in the API): what was open when the previous invoice was issued, payments since,
+// and the amount to pay now. Derived on every read.
 import { loadCoPayerCheck } from '../invoicing/co-payers.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './invoice-balance-queries.ts';
 import type { InvoiceBalance } from './model.ts';
 
 /**
- * The balance of an invoice that the caller may see; null for cancelled invoices and credits. Debts, credits and prepayments of other payers of the
- * apartment are left out.
+ * The balance of an invoice that the caller may see; null for cancelled invoices and credits. Debts, credits and
+ * prepayments of other payers of the apartment are left out.
  */
 export async function getInvoiceBalance(scope: Scope, invoiceId: string): Promise<InvoiceBalance | null> {
   const [otherInvoices, money] = await Promise.all([

@@ -1,4 +1,5 @@
-// The ledger export: every position of sent and paid invoices as a line of a CSV file for bookkeeping, read a few invoices at a time.
+// The ledger export: every position of sent and paid invoices as a line of a CSV file for bookkeeping, read a few
+// invoices at a time.
 
 import { unitOf, wordsIn } from '../invoicing/documents/pdf-words.ts';
 import { type AppContext, type Caller, inTenant } from '../platform/db/scope.ts';
@@ -35,7 +36,8 @@ const columns = [
 const invoicesPerBatch = 250;
 
 /**
- * The file in pieces, in a language, or as programs read it. Each piece is read in its own transaction, so a slow reader blocks nothing; positions never change, and numbers only grow.
+ * The file in pieces, in a language, or as programs read it. Each piece is read in its own transaction, so a slow
+ * reader blocks nothing; positions never change, and numbers only grow.
  */
 export async function* ledgerLines(
   app: AppContext,

@@ -34,8 +34,8 @@ export type LedgerLine = {
 };
 
 /**
- * The positions of the next invoices after a number, ordered by number: whole invoices, at most a given number. A negative invoice counts from its
- * creation, as in the apartments' accounts, sent or not.
+ * The positions of the next invoices after a number, ordered by number: whole invoices, at most a given number. A
+ * negative invoice counts from its creation, as in the apartments' accounts, sent or not.
  */
 export async function findLines(
   { db, caller }: Scope,

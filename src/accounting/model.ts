@@ -3,7 +3,9 @@
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** openingBalance + the invoice's amount − payments − credits = amountToPay; negative where more was paid than is owed. */
+/**
+ * openingBalance + the invoice's amount − payments − credits = amountToPay; negative where more was paid than is owed.
+ */
 export type InvoiceBalance = {
   /** What the payers owed on earlier invoices when the latest of those was issued, including that one. */
   readonly openingBalance: Cents;

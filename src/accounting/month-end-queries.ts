@@ -1,4 +1,5 @@
-// All SQL of month-end: what each apartment of a building owed, was billed and paid in a range of days, payment by payment, and money that nobody claims.
+// All SQL of month-end: what each apartment of a building owed, was billed and paid in a range of days, payment by
+// payment, and money that nobody claims.
 import { countsInAccounts } from '../charging/invoice-period-queries.ts';
 import type { PaymentSource } from '../payments/model.ts';
 import { isWaiting } from '../payments/payment-queries.ts';
@@ -30,8 +31,8 @@ export type ApartmentTurnover = Turnover & {
 };
 
 /**
- * The accounts of the building's apartments that have a balance or an entry, archived apartments too. The balance of before is what is owed today, less what
- * came since: of the history, only the days from the first one on are read.
+ * The accounts of the building's apartments that have a balance or an entry, archived apartments too. The balance of
+ * before is what is owed today, less what came since: of the history, only the days from the first one on are read.
  */
 export async function findTurnovers(
   { db, caller }: Scope,

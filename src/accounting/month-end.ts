@@ -1,4 +1,5 @@
-// Month-end: what an accountant takes from a building for a range of days, and the sums of each file. A document belongs to its date.
+// Month-end: what an accountant takes from a building for a range of days, and the sums of each file. A document
+// belongs to its date.
 import type { Scope } from '../platform/db/scope.ts';
 import { Invalid, queryProblem } from '../platform/errors.ts';
 import { csvFile } from '../platform/values/csv.ts';

@@ -1,4 +1,5 @@
-// Payment plans: what was agreed with the people of an apartment about paying in parts. Until its last day no payment reminder is sent.
+// Payment plans: what was agreed with the people of an apartment about paying in parts. Until its last day no payment
+// reminder is sent.
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';

@@ -30,8 +30,8 @@ export async function listAgedBalances(scope: Scope, buildingId: string | undefi
 }
 
 /**
- * An apartment's account: this year by default, at most ten years. Drafts, cancelled invoices and reversed payments are left out. Throws NotFound
- * (the apartment), Invalid.
+ * An apartment's account: this year by default, at most ten years. Drafts, cancelled invoices and reversed payments are
+ * left out. Throws NotFound (the apartment), Invalid.
  */
 export async function getApartmentAccount(
   scope: Scope,

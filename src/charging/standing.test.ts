@@ -1,6 +1,5 @@
 // Tests of what stands: in random orders of invoices, settlements and credit notes over several meters nothing changes
-// its sign, a settlement that is repeated adds
-// nothing, and all that stands can be credited.
+// its sign, a settlement that is repeated adds nothing, and all that stands can be credited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

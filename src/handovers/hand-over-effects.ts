@@ -1,4 +1,5 @@
-// What a hand-over means for money: who pays which days, and what those who leave owe or have paid in advance. Nothing of it is moved.
+// What a hand-over means for money: who pays which days, and what those who leave owe or have paid in advance. Nothing
+// of it is moved.
 
 import { loadPayers } from '../invoicing/co-payers.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -37,7 +38,10 @@ export async function findMoney(
   };
 }
 
-/** Who pays the month of the hand-over by the residencies as they are now, and which invoices cover days of the newcomer already. */
+/**
+ * Who pays the month of the hand-over by the residencies as they are now, and which invoices cover days of the newcomer
+ * already.
+ */
 export async function findEffects(
   scope: Scope,
   apartmentId: string,

@@ -1,4 +1,5 @@
-// Tests of hand-overs: a change of owner in one request, what the invoices of its month say, repeats, conflicts, and the undo.
+// Tests of hand-overs: a change of owner in one request, what the invoices of its month say, repeats, conflicts, and
+// the undo.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generate, type InvoiceAnswer, markSent, october } from '../../test/billing-fixture.ts';

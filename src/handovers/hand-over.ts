@@ -1,4 +1,5 @@
-// A hand-over: the owner or tenant of an apartment changes on a day. Residencies, readings and the invitation are recorded together, or not at all.
+// A hand-over: the owner or tenant of an apartment changes on a day. Residencies, readings and the invitation are
+// recorded together, or not at all.
 
 import { findMeter } from '../metering/metering-queries.ts';
 import { submitReading } from '../metering/readings.ts';
@@ -23,9 +24,9 @@ export type RecordedHandOver = { readonly handOver: HandOver; readonly effects: 
 type ApartmentRef = { readonly buildingId: string; readonly apartmentId: string };
 
 /**
- * Records a hand-over: the others leave at the end of the day before, the newcomer comes on the day, the readings are confirmed, and the newcomer is invited.
- * A dry run reports the same and records nothing. Throws NotFound (the apartment), Invalid, Conflict (days that overlap, a hand-over on that day, an
- * invitation that is pending).
+ * Records a hand-over: the others leave at the end of the day before, the newcomer comes on the day, the readings are
+ * confirmed, and the newcomer is invited. A dry run reports the same and records nothing. Throws NotFound (the
+ * apartment), Invalid, Conflict (days that overlap, a hand-over on that day, an invitation that is pending).
  */
 export async function handOver(
   scope: Scope,

@@ -1,4 +1,5 @@
-// The undo of a hand-over: days, readings and the invitation become as before, unless something was built on them since.
+// The undo of a hand-over: days, readings and the invitation become as before, unless something was built on them
+// since.
 
 import { getReading, rejectReading } from '../metering/readings.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -19,8 +20,9 @@ export async function getHandOver(scope: Scope, id: string): Promise<HandOver> {
 }
 
 /**
- * Undoes a hand-over: the newcomer's residency is deleted, also the person if the hand-over created them, the others have their days as before, the readings
- * are rejected and the invitation is cancelled. Throws NotFound, Conflict (an invoice since, an accepted invitation, days that were changed).
+ * Undoes a hand-over: the newcomer's residency is deleted, also the person if the hand-over created them, the others
+ * have their days as before, the readings are rejected and the invitation is cancelled. Throws NotFound, Conflict (an
+ * invoice since, an accepted invitation, days that were changed).
  */
 export async function undoHandOver(scope: Scope, id: string): Promise<void> {
   const { buildingId, apartmentId } = await getHandOver(scope, id);
@@ -44,7 +46,10 @@ export async function undoHandOver(scope: Scope, id: string): Promise<void> {
   if (handOver.residentIsNew) await deleteUnusedResident(scope, residentId);
 }
 
-/** Invoices that came after the hand-over divide their days by it, or bill its readings: those with days from its eve on. */
+/**
+ * Invoices that came after the hand-over divide their days by it, or bill its readings: those with days from its eve
+ * on.
+ */
 async function rejectIfBilled(scope: Scope, { apartmentId, day, invoiceIds }: HandOver): Promise<void> {
   const invoices = await queries.listInvoicesFrom(scope, apartmentId, addDays(day, -1));
   const numbers = invoices.filter(({ id }) => !invoiceIds.includes(id)).map(({ number }) => number);

@@ -8,7 +8,9 @@ type Route = { readonly method: string; readonly path: string };
 type Step = { readonly next: Map<string, Step>; readonly methods: Set<string> };
 
 export type MethodIndex = {
-  /** Returns the methods of a path: of its literal route, or else of the patterns it matches; none if it names nothing. */
+  /**
+   * Returns the methods of a path: of its literal route, or else of the patterns it matches; none if it names nothing.
+   */
   methodsAt(path: string): readonly string[];
 };
 

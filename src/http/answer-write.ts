@@ -1,5 +1,6 @@
-// The handler of a request with a caller that may change something. Without a body all of its steps run in one transaction. A body is read between two
-// transactions; slow work looks for a repeat in another one before it. Each confirms the caller again.
+// The handler of a request with a caller that may change something. Without a body all of its steps run in one
+// transaction. A body is read between two transactions; slow work looks for a repeat in another one before it. Each
+// confirms the caller again.
 import type { RouteHandlerMethod } from 'fastify';
 import { actorText, type Caller, type Scope } from '../platform/db/scope.ts';
 import { runAudited } from './audit/audit-operation.ts';
@@ -91,13 +92,17 @@ async function readInput(call: WriteCall, caller: Caller): Promise<ValidInput> {
   return { input: { ...input, ...sent }, repeat };
 }
 
-/** Runs the command once per Idempotency-Key; for a key that only reads each time, as nothing is stored for it but the entry in the audit log. */
+/**
+ * Runs the command once per Idempotency-Key; for a key that only reads each time, as nothing is stored for it but the
+ * entry in the audit log.
+ */
 async function runCommand(call: Call, scope: Scope, valid: ValidInput, prepared?: unknown): Promise<OperationResponse> {
   const { operation } = call;
   const { caller } = scope;
   requireDryRun(caller, operation, valid); // 403
   const repeat = isReadOnly(caller) ? undefined : identifyRepeat(operation.name, actorText(caller), valid);
-  const handle = (audited: Scope) => runWithinLimits(audited, () => operation.handle(audited, valid.input, prepared)); // 412; 409, 422
+  // 412; 409, 422
+  const handle = (audited: Scope) => runWithinLimits(audited, () => operation.handle(audited, valid.input, prepared));
   const command = () => runOnce(scope, repeat, () => runAudited(operation, scope, valid.input, handle));
   return operation.rules.has('bulk') ? withBulkLimit(call, command) : command(); // 429
 }

@@ -1,5 +1,5 @@
-// Authentication of a request: its Bearer token becomes a caller in the database. Requests without a known valid credential are counted for their network
-// address before any other work.
+// Authentication of a request: its Bearer token becomes a caller in the database. Requests without a known valid
+// credential are counted for their network address before any other work.
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { recordKeyUse } from '../identity/api-keys.ts';
 import { type CallerWork, wasRecentlyValid, withCredential } from '../identity/authenticate.ts';
@@ -10,14 +10,16 @@ import { requireAllowedNetwork } from './key-limits.ts';
 import { type AddressCounts, countForAddress, uncountForAddress } from './limits/address-limit.ts';
 import { credentialOf, notesOf } from './request-log/request-notes.ts';
 
-/** Reports whether a request has a Bearer token, valid or not. Another scheme, or an empty one, has none (RFC 6750, 3). */
+/**
+ * Reports whether a request has a Bearer token, valid or not. Another scheme, or an empty one, has none (RFC 6750, 3).
+ */
 export function hasBearerToken(request: FastifyRequest): boolean {
   return /^Bearer +\S/i.test(request.headers.authorization ?? '');
 }
 
 /**
- * Makes the hook that reads the credential of a request. One that is new to this process is counted for its network address and looked up; the count is
- * undone if it is valid. Throws Unauthenticated and Limited.
+ * Makes the hook that reads the credential of a request. One that is new to this process is counted for its network
+ * address and looked up; the count is undone if it is valid. Throws Unauthenticated and Limited.
  */
 export function requireCredential(context: AddressCounts): onRequestAsyncHookHandler {
   return async (request) => {
@@ -52,9 +54,10 @@ function lookUpOnce(context: AddressCounts, request: FastifyRequest, credential:
 }
 
 /**
- * Runs `work` in a transaction of the caller that the database finds for a credential. Throws Unauthenticated if it finds none: a credential that ended since
- * it was last valid counts for its network address too. Throws Forbidden for a key that is not accepted from the address. `isSeparate`: on a connection that the
- * organization's other requests do not use.
+ * Runs `work` in a transaction of the caller that the database finds for a credential. Throws Unauthenticated if it
+ * finds none: a credential that ended since it was last valid counts for its network address too. Throws Forbidden for
+ * a key that is not accepted from the address. `isSeparate`: on a connection that the organization's other requests do
+ * not use.
  */
 export async function withCaller<T>(
   context: AddressCounts,

@@ -1,4 +1,5 @@
-// Tests of bulk items: a failure of the service is never the result of an item, and what a rejected item has written is undone.
+// Tests of bulk items: a failure of the service is never the result of an item, and what a rejected item has written is
+// undone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';

@@ -1,4 +1,5 @@
-// Bulk requests with a result for each item: an item is checked and handled like a request of its own, and one that fails does not stop the others.
+// Bulk requests with a result for each item: an item is checked and handled like a request of its own, and one that
+// fails does not stop the others.
 
 import { inSavepoint } from '../platform/db/savepoint.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -30,7 +31,10 @@ const itemProblem = Type.Object(
   { description: 'Why the item failed: the response that a request with this item alone would get.' },
 );
 
-/** The responses to a bulk request: 201 if an item was created, otherwise 200. `kind`: of what is created. `more`: what a created item has besides its id. */
+/**
+ * The responses to a bulk request: 201 if an item was created, otherwise 200. `kind`: of what is created. `more`: what
+ * a created item has besides its id.
+ */
 export function bulkResponses(kind: string, more: Readonly<Record<string, TSchema>> = {}) {
   const schema = bulkResults(more);
   const failed = (index: number) => ({ index, status: 404, problem: problemExample });
@@ -87,8 +91,9 @@ type ItemHandling<S extends TSchema> = {
 };
 
 /**
- * Prepares the handling of the items of a bulk request: each is created or leaves nothing. The response is 201, or 200 if none was created, with the results
- * in the order of the request. A failure of the service itself is thrown, and then nothing stays.
+ * Prepares the handling of the items of a bulk request: each is created or leaves nothing. The response is 201, or 200
+ * if none was created, with the results in the order of the request. A failure of the service itself is thrown, and
+ * then nothing stays.
  */
 export function makeItemHandler<S extends TSchema>({ schema, create, lockOrder = () => '' }: ItemHandling<S>) {
   const validate = makeValidator(schema, 'body');

@@ -1,4 +1,5 @@
-// The steps that all requests with a caller have: the caller with permission, what their organization is counted for, and the object in the path.
+// The steps that all requests with a caller have: the caller with permission, what their organization is counted for,
+// and the object in the path.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireConfirmation } from '../identity/confirmations.ts';
 import { explainDenial, isAboutOneself, isAllowed } from '../identity/permissions.ts';
@@ -27,7 +28,10 @@ export type Call = {
 
 export const noBody: RawBody = { kind: 'none' };
 
-/** Confirms the caller in the database, then the permission, the second factor and the confirmation that the operation needs: 401, 403. */
+/**
+ * Confirms the caller in the database, then the permission, the second factor and the confirmation that the operation
+ * needs: 401, 403.
+ */
 export async function withPermittedCaller<T>(
   call: Call,
   mode: TransactionMode,
@@ -59,7 +63,10 @@ export async function requireObject({ request, findObject }: Call, scope: Scope)
   await findObject?.(scope, request.params as Params);
 }
 
-/** The command finds the object by itself. Only if the request has a fault it is looked for first, as a missing object is reported before any fault. */
+/**
+ * The command finds the object by itself. Only if the request has a fault it is looked for first, as a missing object
+ * is reported before any fault.
+ */
 export async function requireObjectAndValues(call: Call, scope: Scope, checked: ValidatedRequest): Promise<ValidInput> {
   if (hasMalformedId(call.request)) throw new NotFound();
   const fault = checkUnknownFields(call, checked, scope.caller);

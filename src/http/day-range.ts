@@ -3,7 +3,9 @@
 import { Invalid, type Problem, queryProblem } from '../platform/errors.ts';
 import type { Day } from '../platform/values/dates.ts';
 
-/** The two query parameters for the first and last day of a range. Without one of them the range is open at that end. */
+/**
+ * The two query parameters for the first and last day of a range. Without one of them the range is open at that end.
+ */
 type RangeParameters<Name extends string> = readonly [first: Name, last: Name];
 type RangeQuery<Name extends string> = { readonly [Each in Name]?: Day | undefined };
 

@@ -1,4 +1,5 @@
-// Tests of deprecated operations: every response says so, errors too, and the document does. No operation of the service is deprecated, so these are of the test.
+// Tests of deprecated operations: every response says so, errors too, and the document does. No operation of the
+// service is deprecated, so these are of the test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allOperations } from '../../test/operation-samples.ts';

@@ -1,4 +1,5 @@
-// The headers of a deprecated operation: since when (RFC 9745), until when at least (RFC 8594), and what to read about it.
+// The headers of a deprecated operation: since when (RFC 9745), until when at least (RFC 8594), and what to read about
+// it.
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';

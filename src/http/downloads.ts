@@ -1,4 +1,5 @@
-// Downloads: responses with bytes (a picture, a PDF) under a file name that every browser understands, with ETag support.
+// Downloads: responses with bytes (a picture, a PDF) under a file name that every browser understands, with ETag
+// support.
 import type { Readable } from 'node:stream';
 import type { AppContext } from '../platform/db/scope.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
@@ -6,8 +7,8 @@ import type { OperationResponse } from './model.ts';
 import type { RequestInput } from './validate-request.ts';
 
 /**
- * Bytes to send. `sha256` is in lowercase hex, of the bytes or of everything they are generated from; `size` is in bytes. With `fileName` (any text)
- * browsers save the file, without it they show it.
+ * Bytes to send. `sha256` is in lowercase hex, of the bytes or of everything they are generated from; `size` is in
+ * bytes. With `fileName` (any text) browsers save the file, without it they show it.
  */
 export type Download = {
   readonly mediaType: string;
@@ -20,8 +21,9 @@ export type Download = {
 };
 
 /**
- * Builds the response: 200 with the bytes, or 304 without them when If-None-Match names them (RFC 9110, 13.1.2). Browsers keep no copy (no-store), as files are
- * about people and money; the tag is for programs that keep files themselves.
+ * Builds the response: 200 with the bytes, or 304 without them when If-None-Match names them (RFC 9110, 13.1.2).
+ * Browsers keep no copy (no-store), as files are about people and money; the tag is for programs that keep files
+ * themselves.
  */
 export function downloadResponse(
   input: RequestInput<unknown, unknown>,
@@ -57,7 +59,10 @@ function etagHeaders(sha256: string) {
   return { etag: `"${sha256}"`, 'cache-control': 'no-store' };
 }
 
-/** Reports whether a list of entity tags contains this tag. Weak tags count too: the bytes behind equal tags are the same. */
+/**
+ * Reports whether a list of entity tags contains this tag. Weak tags count too: the bytes behind equal tags are the
+ * same.
+ */
 function listsEtag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);

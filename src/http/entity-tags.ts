@@ -1,4 +1,5 @@
-// Entity tags: the version of an object, so that a change is rejected if somebody else has changed the object since it was read (open point P-107).
+// Entity tags: the version of an object, so that a change is rejected if somebody else has changed the object since it
+// was read (open point P-107).
 
 import { hash } from 'node:crypto';
 import type { Scope } from '../platform/db/scope.ts';
@@ -10,7 +11,9 @@ import type { Params, RequestInput } from './validate-request.ts';
 /** The header of operations that check it. */
 export const ifMatchHeader = { 'If-Match': 'The ETag of the version that is changed.' };
 
-/** Locks the object that the path names until the transaction ends, and returns its current entity tag. Throws NotFound. */
+/**
+ * Locks the object that the path names until the transaction ends, and returns its current entity tag. Throws NotFound.
+ */
 export type LockVersion = (scope: Scope, params: Params) => Promise<string>;
 
 /** The strong entity tag of an object: a hash of the fields that its schema names. Equal content has an equal tag. */
@@ -24,7 +27,10 @@ export function withEntityTag(response: OperationResponse, tag: string): Operati
   return { ...response, headers: { ...response.headers, etag: tag } };
 }
 
-/** Throws RequestError if If-Match names other versions than the current one (RFC 9110, 13.1.1). Weak tags never match. The object stays locked. */
+/**
+ * Throws RequestError if If-Match names other versions than the current one (RFC 9110, 13.1.1). Weak tags never match.
+ * The object stays locked.
+ */
 export async function requireMatch(
   scope: Scope,
   { params, header: headerOf }: Pick<RequestInput<unknown, unknown>, 'params' | 'header'>,

@@ -1,4 +1,5 @@
-// The closed catalogue of error codes: every code a response can carry, with its status, meaning and remedy (open point P-4).
+// The closed catalogue of error codes: every code a response can carry, with its status, meaning and remedy (open point
+// P-4).
 import { providerErrors } from './provider-errors.ts';
 import { secondFactorErrors } from './second-factor-errors.ts';
 
@@ -16,7 +17,10 @@ const entry = (status: number, title: string, meaning: string, remedy: string): 
   remedy,
 });
 
-/** Every code a response can carry. Codes are only ever added. `meaning` is the detail of failures without a more specific one. */
+/**
+ * Every code a response can carry. Codes are only ever added. `meaning` is the detail of failures without a more
+ * specific one.
+ */
 export const errorCatalogue = {
   ...secondFactorErrors,
   ...providerErrors,

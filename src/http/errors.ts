@@ -122,7 +122,10 @@ function toErrorCode(code: string): ErrorCode {
   return code in errorCatalogue ? (code as ErrorCode) : 'internal_error';
 }
 
-/** Constraints that two concurrent requests can both reach. The database decides; the losing request gets the error it would get if it came later. */
+/**
+ * Constraints that two concurrent requests can both reach. The database decides; the losing request gets the error it
+ * would get if it came later.
+ */
 function constraintErrorCode(error: unknown): ErrorCode | undefined {
   const constraint = violatedConstraint(error);
   if (/^(apartments_number|users_email)_unique$/.test(constraint)) return 'already_exists';
@@ -131,7 +134,10 @@ function constraintErrorCode(error: unknown): ErrorCode | undefined {
   return constraint === 'invoices_period_overlaps' ? 'period_overlaps' : undefined;
 }
 
-/** Returns the name of the violated constraint. Citus forwards only the message, not the field, and appends a shard number to the name. */
+/**
+ * Returns the name of the violated constraint. Citus forwards only the message, not the field, and appends a shard
+ * number to the name.
+ */
 function violatedConstraint(error: unknown): string {
   if (!(error instanceof Error) || !/^23/.test(codeOf(error) ?? '')) return '';
   if ('constraint' in error && error.constraint !== undefined) return String(error.constraint);
@@ -144,14 +150,17 @@ const transientCodes =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT|ENOSPC|EDQUOT|EROFS|EIO|EPIPE|08|57P0|40001|40P01|55P03|57014|53|58030|25006|25P02)/;
 
 /**
- * Temporary failures: a lost or rejected connection, a restart, a deadlock, a lock or statement timeout, a disk that is full, broken or read-only, and
- * a transaction that one of these aborted.
+ * Temporary failures: a lost or rejected connection, a restart, a deadlock, a lock or statement timeout, a disk that is
+ * full, broken or read-only, and a transaction that one of these aborted.
  */
 export function isTransientFault(error: unknown): error is MachineFault {
   return transientCodes.test(codeOf(error) ?? '') || isUnwritableFile(error);
 }
 
-/** PostgreSQL uses the code for missing privileges when it may not write a file. The source file of the error distinguishes the two cases. */
+/**
+ * PostgreSQL uses the code for missing privileges when it may not write a file. The source file of the error
+ * distinguishes the two cases.
+ */
 function isUnwritableFile(error: unknown): boolean {
   const writers = /^(md|fd|slru|xlog\w*|relmapper|copydir)\.c$/;
   return codeOf(error) === '42501' && error instanceof Error && 'file' in error && writers.test(String(error.file));

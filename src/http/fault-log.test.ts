@@ -1,4 +1,5 @@
-// Tests of the fault log: an outage is logged at once, with its reason and without a flood; callers' errors are not logged.
+// Tests of the fault log: an outage is logged at once, with its reason and without a flood; callers' errors are not
+// logged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../test/service-fixture.ts';

@@ -7,7 +7,9 @@ const logIntervalMs = 10_000;
 
 type AffectedRequest = { readonly requestId: string; readonly method: string; readonly path: string };
 export type FaultLog = {
-  /** Logs a fault on its first occurrence, then each kind at most once in ten seconds with the number of unlogged ones. */
+  /**
+   * Logs a fault on its first occurrence, then each kind at most once in ten seconds with the number of unlogged ones.
+   */
   record(fault: MachineFault, request: AffectedRequest): void;
   /** The latest fault of each kind in the last ten seconds. */
   recent(): MachineFault[];

@@ -1,5 +1,6 @@
-// How a request is handled: the steps of each kind of operation, in the order in which a request is judged (open point P-8). What needs no transaction is a hook
-// of Fastify. The rest is a line of the handler, as Fastify ends a chain of hooks without a word when the client hangs up, and no transaction may stay open then.
+// How a request is handled: the steps of each kind of operation, in the order in which a request is judged (open point
+// P-8). What needs no transaction is a hook of Fastify. The rest is a line of the handler, as Fastify ends a chain of
+// hooks without a word when the client hangs up, and no transaction may stay open then.
 import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler, RouteHandlerMethod } from 'fastify';
 import { answerRead } from './answer-read.ts';
 import { answerStranger } from './answer-stranger.ts';
@@ -20,7 +21,10 @@ type RequestSteps = {
   readonly onSend: onSendAsyncHookHandler[];
 };
 
-/** Registers operations on a server under a base path. `pathObjects`: how the object of a path is found. Throws if an operation has no permission. */
+/**
+ * Registers operations on a server under a base path. `pathObjects`: how the object of a path is found. Throws if an
+ * operation has no permission.
+ */
 export function registerRoutes(
   server: FastifyInstance,
   context: RouteContext,
@@ -63,7 +67,8 @@ function stepsOf(context: HandlerContext, operation: Operation, findObject: Find
     handler:
       operation.method === 'GET'
         ? answerRead(context, operation, findObject) // 401, 403; 429; 404; 406; 422
-        : answerWrite(context, operation, findObject), // 401, 403; 429; 404; 406; 413, 408, 415; 400; 422; 429; a repeat; 412; state
+        : // 401, 403; 429; 404; 406; 413, 408, 415; 400; 422; 429; a repeat; 412; state
+          answerWrite(context, operation, findObject),
     onSend,
   };
 }

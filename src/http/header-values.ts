@@ -1,4 +1,5 @@
-// Parses headers that list values with parameters (Content-Type, Accept, Accept-Language) in one pass, whatever their content.
+// Parses headers that list values with parameters (Content-Type, Accept, Accept-Language) in one pass, whatever their
+// content.
 import { parse } from 'content-type';
 
 /** No legitimate header of this kind is longer or has more items. */
@@ -13,7 +14,10 @@ export function parseMediaType(header: string | undefined): {
   return header === undefined || header.length > maxLength ? { type: '', parameters: {} } : parse(header);
 }
 
-/** Returns the items of a header such as Accept, in lower case and in order, with weights from 0 to 1. Items beyond the bounds are ignored. */
+/**
+ * Returns the items of a header such as Accept, in lower case and in order, with weights from 0 to 1. Items beyond the
+ * bounds are ignored.
+ */
 export function parseWeightedList(header: string): readonly { readonly value: string; readonly weight: number }[] {
   const text = header.slice(0, maxLength);
   const members = [];

@@ -1,4 +1,5 @@
-// Health checks for monitoring: whether the process serves requests, whether its database answers, and which problems it has.
+// Health checks for monitoring: whether the process serves requests, whether its database answers, and which problems
+// it has.
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -15,8 +16,8 @@ type DiskProblem = { readonly code: 'disk_full' | 'disk_read_only' | 'disk_faili
 const minFreeBytes = 32 * 2 ** 20;
 
 /**
- * Registers /health/live and /health/ready. /health/ready is 503 while the database does not answer. It is 200 with a list of problems while only
- * writing fails, because reading still works.
+ * Registers /health/live and /health/ready. /health/ready is 503 while the database does not answer. It is 200 with a
+ * list of problems while only writing fails, because reading still works.
  */
 export function registerHealthRoutes(
   server: FastifyInstance,
@@ -52,7 +53,10 @@ function cacheForOneSecond<T>(look: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Returns why a folder cannot be written to. Only a test write shows this: a disk that went read-only after an error still looks fine. */
+/**
+ * Returns why a folder cannot be written to. Only a test write shows this: a disk that went read-only after an error
+ * still looks fine.
+ */
 async function checkFolder(folder: string): Promise<DiskProblem | undefined> {
   const probe = join(folder, `health-probe-${process.pid}`);
   try {

@@ -1,4 +1,5 @@
-// Tests of idempotency: a request repeated with its Idempotency-Key has one effect and one answer, and a key never gives access to anything.
+// Tests of idempotency: a request repeated with its Idempotency-Key has one effect and one answer, and a key never
+// gives access to anything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

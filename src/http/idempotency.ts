@@ -1,4 +1,5 @@
-// Idempotency keys: the response is stored in the transaction of its effect, so a repeat returns the response without the effect (open point P-12).
+// Idempotency keys: the response is stored in the transaction of its effect, so a repeat returns the response without
+// the effect (open point P-12).
 import { createHash, createHmac } from 'node:crypto';
 import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
@@ -40,18 +41,23 @@ export function identifyRepeat(
     key: repeat.key,
     principal,
     route: [operationName, ...parameters].join(' '),
-    request: JSON.stringify([repeat.sentBody, input.query, input.file, input.fields], sortKeys), // For a file: its name, types, size and SHA-256.
+    // For a file: its name, types, size and SHA-256.
+    request: JSON.stringify([repeat.sentBody, input.query, input.file, input.fields], sortKeys),
   };
 }
 
-/** Returns the stored response of a repeated request, if there is one. Throws RequestError if the key was used for another request. */
+/**
+ * Returns the stored response of a repeated request, if there is one. Throws RequestError if the key was used for
+ * another request.
+ */
 export async function findStoredResponse(scope: Scope, repeat: IdempotencyKey): Promise<OperationResponse | undefined> {
   return loadStoredResponse(scope, repeat, keyHashOf(scope, repeat));
 }
 
 /**
- * Runs `make` once per key: a repeat of the same request within 24 hours gets the stored response. Throws RequestError if the key was used for another
- * request, or if its first request is still running. Only successes are stored, because a failure rolls everything back.
+ * Runs `make` once per key: a repeat of the same request within 24 hours gets the stored response. Throws RequestError
+ * if the key was used for another request, or if its first request is still running. Only successes are stored, because
+ * a failure rolls everything back.
  */
 export async function runOnce(
   scope: Scope,

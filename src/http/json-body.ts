@@ -1,4 +1,5 @@
-// Request bodies: read with a size limit and parsed strictly. Repeated keys, deep nesting and characters that no text can hold are rejected.
+// Request bodies: read with a size limit and parsed strictly. Repeated keys, deep nesting and characters that no text
+// can hold are rejected.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, onSendAsyncHookHandler } from 'fastify';
@@ -12,7 +13,10 @@ const maxItems = 10_000;
 const maxKeys = 1000;
 /** Objects and lists in total; the largest building with terms for each apartment of each charge has fewer. */
 const maxContainers = 20_000;
-/** How long the rest of a too large body is read and discarded, so that a client that reads only after sending gets the response. */
+/**
+ * How long the rest of a too large body is read and discarded, so that a client that reads only after sending gets the
+ * response.
+ */
 const maxDrainMs = 500;
 
 /** A body as received. */
@@ -30,8 +34,8 @@ export type BodyLimits = {
 };
 
 /**
- * Reads a request body, up to a limit and within a minute. Beyond either, nothing is kept and the rest is discarded (`drainBody`). Rejects if the client
- * disconnects, and with what `reserve` throws.
+ * Reads a request body, up to a limit and within a minute. Beyond either, nothing is kept and the rest is discarded
+ * (`drainBody`). Rejects if the client disconnects, and with what `reserve` throws.
  */
 export function readBody(
   request: IncomingMessage,
@@ -72,8 +76,8 @@ export function readBody(
 }
 
 /**
- * Reads and discards the rest for a short time, so that a client that reads only after sending gets its response. Returns whether the body ended; if
- * not, the connection must be closed.
+ * Reads and discards the rest for a short time, so that a client that reads only after sending gets its response.
+ * Returns whether the body ended; if not, the connection must be closed.
  */
 export function drainBody(request: IncomingMessage): Promise<boolean> {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
@@ -137,8 +141,9 @@ function validationFailed(problem: Problem): ParsedJson {
 type OpenContainer = { readonly isObject: boolean; keys?: Set<string>; step: string | number };
 
 /**
- * Checks a text for what JSON.parse accepts: repeated keys (the last would win silently), deep nesting and endless lists. It runs before JSON.parse,
- * which is slow on deep nesting. For a text that is not JSON the result is arbitrary, but the check ends.
+ * Checks a text for what JSON.parse accepts: repeated keys (the last would win silently), deep nesting and endless
+ * lists. It runs before JSON.parse, which is slow on deep nesting. For a text that is not JSON the result is arbitrary,
+ * but the check ends.
  */
 function findStructureProblem(text: string): ParsedJson | undefined {
   const open: OpenContainer[] = [];
@@ -269,7 +274,10 @@ export function closeAfterUnfinished(reply: Pick<FastifyReply, 'header'>, { kind
   if (kind === 'too_large' || kind === 'too_slow') reply.header('connection', 'close');
 }
 
-/** The hook that ends what is still arriving of a body when its response is sent. A connection on which more may come is closed. */
+/**
+ * The hook that ends what is still arriving of a body when its response is sent. A connection on which more may come is
+ * closed.
+ */
 export const endUnread: onSendAsyncHookHandler = async (request, reply) => {
   if (!(await drainBody(request.raw))) reply.header('connection', 'close');
 };

@@ -1,5 +1,5 @@
-// The limits of an API key in a request: its networks, whether it only reads, and its buildings. The rows of its buildings are chosen by the database
-// (bind_buildings in migrations/0024-narrow-keys.sql); this file has the rest.
+// The limits of an API key in a request: its networks, whether it only reads, and its buildings. The rows of its
+// buildings are chosen by the database (bind_buildings in migrations/0024-narrow-keys.sql); this file has the rest.
 import type { FastifyRequest } from 'fastify';
 import { noteRejectedNetwork } from '../identity/api-keys.ts';
 import { isInNetworks, toPlainAddress } from '../identity/key-networks.ts';
@@ -23,7 +23,10 @@ export function requireAllowedNetwork(app: AppContext, caller: Caller, request: 
   );
 }
 
-/** Throws Forbidden if the caller is a key that only reads, and the operation is not one that can leave everything as it is. */
+/**
+ * Throws Forbidden if the caller is a key that only reads, and the operation is not one that can leave everything as it
+ * is.
+ */
 export function requireReadable(caller: Caller, operation: CallerOperation): void {
   if (isReadOnly(caller) && !operation.rules.has('only reads') && !hasDryRun(operation))
     throw new Forbidden('insufficient_scope', readOnlyDetail);
@@ -35,12 +38,18 @@ export function requireDryRun(caller: Caller, operation: CallerOperation, { inpu
     throw new Forbidden('insufficient_scope', readOnlyDetail);
 }
 
-/** Runs the command of an operation that may write. Whatever it writes is rolled back if the caller is a key that only reads. */
+/**
+ * Runs the command of an operation that may write. Whatever it writes is rolled back if the caller is a key that only
+ * reads.
+ */
 export function runWithinLimits<T>(scope: Scope, command: () => Promise<T>): Promise<T> {
   return isReadOnly(scope.caller) ? rollBackChanges(scope, command) : command();
 }
 
-/** What a failure means for a key of some buildings: where the database denies it a table or a row, the response names its limit. */
+/**
+ * What a failure means for a key of some buildings: where the database denies it a table or a row, the response names
+ * its limit.
+ */
 export function explainBuildingLimit(caller: Caller | undefined, error: unknown): unknown {
   const isDenied = caller !== undefined && buildingLimit(caller) !== null && codeOf(error) === '42501';
   return isDenied ? new Forbidden('insufficient_scope', limitedToBuildings) : error;

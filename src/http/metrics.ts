@@ -1,5 +1,5 @@
-// Metrics for monitoring (Prometheus text format): requests by operation, their durations, process resources, and the service's own figures. They name no
-// organization and no person.
+// Metrics for monitoring (Prometheus text format): requests by operation, their durations, process resources, and the
+// service's own figures. They name no organization and no person.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, register as globalRegistry, Histogram, Registry } from 'prom-client';
 import { equalsSecret } from '../identity/tokens.ts';
@@ -13,8 +13,9 @@ import { isFromThisMachine } from './this-machine.ts';
 const minRunsOfRoute = 10;
 
 /**
- * Registers GET /metrics. With a configured token, the token is required as a bearer. Without one, only this machine may read it: the request must name
- * this machine as its host and must not come through a proxy. Everybody else gets 404.
+ * Registers GET /metrics. With a configured token, the token is required as a bearer. Without one, only this machine
+ * may read it: the request must name this machine as its host and must not come through a proxy. Everybody else gets
+ * 404.
  */
 export function registerMetricsRoute(server: FastifyInstance, app: AppContext): void {
   const register = new Registry();

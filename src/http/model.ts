@@ -2,7 +2,10 @@
 import type { Readable } from 'node:stream';
 import type { AppContext } from '../platform/db/scope.ts';
 
-/** A response: data for JSON, or bytes (download of downloads.ts), which are opened only after the transaction has ended. */
+/**
+ * A response: data for JSON, or bytes (download of downloads.ts), which are opened only after the transaction has
+ * ended.
+ */
 export type OperationResponse = {
   readonly status: number;
   readonly body?: unknown | Buffer | ((app: AppContext) => Promise<Readable>);

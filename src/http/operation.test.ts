@@ -1,4 +1,5 @@
-// Tests of operations: every request passes the same checks in the same order, objects of other organizations count as missing, and only what was sent is used.
+// Tests of operations: every request passes the same checks in the same order, objects of other organizations count as
+// missing, and only what was sent is used.
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
@@ -77,7 +78,8 @@ test('every operation reports in this order: no credential, no permission, a mis
     assert.equal((await ask(here, tokens.owner, { raw: '[', headers: {} })).status, 400, operation.name);
     const shapeless = { raw: '[]', headers: { 'idempotency-key': 'ä' } };
     assert.equal((await ask(here, tokens.owner, shapeless)).status, 400, operation.name);
-    if (operation.method === 'DELETE' || operation.method === 'PUT') continue; // These take no key: done twice they are done once.
+    // These take no key: done twice they are done once.
+    if (operation.method === 'DELETE' || operation.method === 'PUT') continue;
     const senseless = { body: bodyFor(operation, place), headers: { 'idempotency-key': 'ä' } };
     assert.deepEqual((await ask(here, tokens.owner, senseless)).fields, ['Idempotency-Key'], operation.name);
   }

@@ -1,4 +1,5 @@
-// An operation: one route as data. It says who may call it, what it reads, what it runs and what it returns; handle-request.ts does the rest.
+// An operation: one route as data. It says who may call it, what it reads, what it runs and what it returns;
+// handle-request.ts does the rest.
 import { IsOptional } from 'typebox';
 import type { Permission } from '../identity/permissions.ts';
 import type { Throttle } from '../identity/sign-in-throttle.ts';
@@ -14,7 +15,10 @@ import type { Params, RequestInput } from './validate-request.ts';
 
 type EmptySchema = ReturnType<typeof Type.Object<Record<never, never>>>;
 
-/** `tagged`: an object with an ETag. `made`: the bytes are generated while they are sent, so they have no ETag. `noLocation`: what was created has no URL of its own. */
+/**
+ * `tagged`: an object with an ETag. `made`: the bytes are generated while they are sent, so they have no ETag.
+ * `noLocation`: what was created has no URL of its own.
+ */
 type ResponseSpec = {
   readonly description: string;
   readonly schema?: TSchema;
@@ -29,13 +33,19 @@ type ResponseSpec = {
 
 /**
  * What differs from other operations:
- * - `confirmed`: the caller must have confirmed within the last five minutes that it is them (identity/confirmations.ts).
- * - `only reads`: no GET, but it changes nothing, so an API key that only reads may call it. (Any operation with `dryRun` it may call for a dry run.)
+ * - `confirmed`: the caller must have confirmed within the last five minutes that it is them
+ *   (identity/confirmations.ts).
+ * - `only reads`: no GET, but it changes nothing, so an API key that only reads may call it. (Any operation with
+ *   `dryRun` it may call for a dry run.)
  * - `unlogged`: a GET that shows nothing about people, and has no entry in the audit log.
- * - `strict`: unknown fields are rejected whatever the caller prefers, because one that is ignored would give away more than was meant.
- * - `bulk`: an extra limit per credential, which counts requests that had an effect. `photo`: one that counts every permitted request.
- * - `always counted`: without a caller; every request counts for its network address, and not only failures. For what sends an e-mail or tries a token.
- * - `own connection`: it runs on a connection that the organization's other requests do not use, because these may all wait for what it shows or ends.
+ * - `strict`: unknown fields are rejected whatever the caller prefers, because one that is ignored would give away more
+ *   than was meant.
+ * - `bulk`: an extra limit per credential, which counts requests that had an effect. `photo`: one that counts every
+ *   permitted request.
+ * - `always counted`: without a caller; every request counts for its network address, and not only failures. For what
+ *   sends an e-mail or tries a token.
+ * - `own connection`: it runs on a connection that the organization's other requests do not use, because these may all
+ *   wait for what it shows or ends.
  */
 export type OperationRule =
   | 'confirmed'
@@ -80,8 +90,9 @@ type HandlerInput<Query extends TSchema, Body extends TSchema | Upload> =
 type Preparation<Input, Prepared> = (context: RouteContext, caller: Caller, input: Input) => Promise<Prepared>;
 
 /**
- * `handle` runs in the caller's transaction. Slow work, such as hashing or rendering, is done by `prepare`, after the request is found valid and before the
- * transaction of `run`. Without a caller, at sign-in, there is no transaction; `repeat` identifies the request for its Idempotency-Key.
+ * `handle` runs in the caller's transaction. Slow work, such as hashing or rendering, is done by `prepare`, after the
+ * request is found valid and before the transaction of `run`. Without a caller, at sign-in, there is no transaction;
+ * `repeat` identifies the request for its Idempotency-Key.
  */
 type Handling<Input, Prepared> =
   | {
@@ -115,7 +126,10 @@ type CommonOperation = Omit<OperationSpec<TSchema, TSchema>, 'rules'> & {
   readonly rules: ReadonlySet<OperationRule>;
   readonly bodyOptional: boolean;
   readonly upload?: Upload | undefined;
-  /** Since when it is deprecated, when it ends at the earliest, and the page that says what to use instead (docs/versions.md). */
+  /**
+   * Since when it is deprecated, when it ends at the earliest, and the page that says what to use instead
+   * (docs/versions.md).
+   */
   readonly deprecated?: Deprecation;
 };
 export type CallerOperation = CommonOperation & {

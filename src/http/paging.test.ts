@@ -1,4 +1,5 @@
-// Tests of paging: a walk sees every row once in order, with every sort, and a cursor fits only its own list, filters and organization.
+// Tests of paging: a walk sees every row once in order, with every sort, and a cursor fits only its own list, filters
+// and organization.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,5 @@
-// Paging: keyset paging with an opaque cursor, bound to tenant, list and filters, so that cursors cannot be forged or used elsewhere (open point P-2).
+// Paging: keyset paging with an opaque cursor, bound to tenant, list and filters, so that cursors cannot be forged or
+// used elsewhere (open point P-2).
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
@@ -82,8 +83,8 @@ export async function pageResponse<R extends PagedRow>(
 }
 
 /**
- * Returns one page of a list whose objects can be deleted. With `include=deleted` the deletions since updatedSince follow the last rows, over as many
- * pages as they need. Throws Invalid.
+ * Returns one page of a list whose objects can be deleted. With `include=deleted` the deletions since updatedSince
+ * follow the last rows, over as many pages as they need. Throws Invalid.
  */
 export async function mirroredPageResponse<R extends PagedRow>(
   scope: Scope,
@@ -110,7 +111,8 @@ export async function mirroredPageResponse<R extends PagedRow>(
   const rows = await listDeleted(scope, { kind, buildingId, window, after, limit: left });
   const deleted = rows.slice(0, left);
   const last = deleted.at(-1);
-  const reached = last === undefined ? beforeAllDeletions : [last.sortValue, last.id]; // No row was shown: the page was full.
+  // No row was shown: the page was full.
+  const reached = last === undefined ? beforeAllDeletions : [last.sortValue, last.id];
   const nextCursor = rows.length > left ? makeCursor(scope, ofDeletions, reached) : undefined;
   return toPageResponse(list, query, page, { shown, deleted, nextCursor });
 }
@@ -184,7 +186,10 @@ export function pageLimit({ limit = defaultLimit }: Pick<Paging, 'limit'>): numb
   return Math.min(limit, maxLimit);
 }
 
-/** Throws Invalid for a time to come: it is from before a reset of a test organization, or from a wrong clock, and changes would be missed. */
+/**
+ * Throws Invalid for a time to come: it is from before a reset of a test organization, or from a wrong clock, and
+ * changes would be missed.
+ */
 async function updatedRange(scope: Scope, { updatedSince }: ListQuery): Promise<PageRequest['updated']> {
   if (updatedSince === undefined) return undefined;
   const since = new Date(updatedSince);

@@ -1,4 +1,5 @@
-// Public pages: the shared layout of small pages for people who follow an e-mail link or return from a bank. They load nothing else (CSP).
+// Public pages: the shared layout of small pages for people who follow an e-mail link or return from a bank. They load
+// nothing else (CSP).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { escapeHtml } from '../platform/values/html.ts';

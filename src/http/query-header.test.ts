@@ -1,4 +1,5 @@
-// Tests of Haldur-Query: parameters of a GET in a header count like those in the address, and only there are they in no log.
+// Tests of Haldur-Query: parameters of a GET in a header count like those in the address, and only there are they in no
+// log.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';

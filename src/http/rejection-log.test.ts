@@ -1,4 +1,5 @@
-// Tests of the rejection log: failed authentication and requests over a limit have lines at the default LOG_LEVEL, without secrets, and a flood has few.
+// Tests of the rejection log: failed authentication and requests over a limit have lines at the default LOG_LEVEL,
+// without secrets, and a flood has few.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';

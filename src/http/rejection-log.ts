@@ -1,4 +1,5 @@
-// Rejection log: a line in the log of the process for each failed authentication, request over a limit, and other request that a control rejected.
+// Rejection log: a line in the log of the process for each failed authentication, request over a limit, and other
+// request that a control rejected.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../platform/db/scope.ts';
 import type { Log } from '../platform/log.ts';
@@ -60,8 +61,8 @@ export function registerRejectionLog(server: FastifyInstance, log: Pick<Log, 'wa
 }
 
 /**
- * Failed authentication and authorization, requests over a limit, and invalid input of unknown callers; the request log has that of known ones. A request
- * without any credential tried nothing.
+ * Failed authentication and authorization, requests over a limit, and invalid input of unknown callers; the request log
+ * has that of known ones. A request without any credential tried nothing.
  */
 function isNotable(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   const { caller, code } = notesOf(request);

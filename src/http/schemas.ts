@@ -1,4 +1,5 @@
-// Schema building blocks, and the one check that turns invalid values into problems, sorted into 400 and 422 (open point P-6).
+// Schema building blocks, and the one check that turns invalid values into problems, sorted into 400 and 422 (open
+// point P-6).
 
 import {
   _,
@@ -33,8 +34,8 @@ export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e
 /** Money in responses only: a decimal number. */
 export const Amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
 /**
- * Characters that are invisible or affect their surroundings: control characters, unusual line breaks, direction overrides; and U+FFFE and U+FFFF,
- * which XML does not allow.
+ * Characters that are invisible or affect their surroundings: control characters, unusual line breaks, direction
+ * overrides; and U+FFFE and U+FFFF, which XML does not allow.
  */
 const hiddenCharacters = '\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uFFFE\\uFFFF';
 const visibleCharacters = '\\p{L}\\p{N}\\p{P}\\p{S}';
@@ -114,8 +115,9 @@ const exactAjv = makeAjv(options);
 const coercingAjv = makeAjv({ ...options, coerceTypes: true });
 
 /**
- * Ajv, but exact about decimals: its own multipleOf divides doubles, so it accepts 10.000001 as whole cents or rejects 123456789.123456. And bounded: its
- * own `items` checks every item of a list that is too long anyway, and collects all problems of each.
+ * Ajv, but exact about decimals: its own multipleOf divides doubles, so it accepts 10.000001 as whole cents or rejects
+ * 123456789.123456. And bounded: its own `items` checks every item of a list that is too long anyway, and collects all
+ * problems of each.
  */
 function makeAjv(options: Options): Ajv2020 {
   return new Ajv2020(options)
@@ -133,9 +135,10 @@ function makeAjv(options: Options): Ajv2020 {
 }
 
 /**
- * The check of one schema, compiled on first use: compiling all of them takes half a second at each start. The check removes properties that the schema
- * does not know, adds them to `unknown`, and returns undefined if the value is valid. A missing field or a wrong JSON type gives a 400, an invalid value a
- * 422, both together a 400 that lists all. Values of a query or form arrive as text and are converted, so there a wrong type is an invalid value.
+ * The check of one schema, compiled on first use: compiling all of them takes half a second at each start. The check
+ * removes properties that the schema does not know, adds them to `unknown`, and returns undefined if the value is
+ * valid. A missing field or a wrong JSON type gives a 400, an invalid value a 422, both together a 400 that lists all.
+ * Values of a query or form arrive as text and are converted, so there a wrong type is an invalid value.
  */
 export function makeValidator(
   schema: TSchema,

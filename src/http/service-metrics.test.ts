@@ -1,4 +1,5 @@
-// Tests of the service's metrics: they show what waits in all organizations without naming one, and a silent database does not delay them for long.
+// Tests of the service's metrics: they show what waits in all organizations without naming one, and a silent database
+// does not delay them for long.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -55,7 +56,10 @@ test('what waits in all organizations is counted, and how long the oldest has be
   assert.doesNotMatch([...busy.keys()].join('\n'), new RegExp(organizations.map(({ tenantId }) => tenantId).join('|')));
 });
 
-/** Adds an endpoint with deliveries that have been due for a minute each, two e-mails, and an import that runs or was abandoned. */
+/**
+ * Adds an endpoint with deliveries that have been due for a minute each, two e-mails, and an import that runs or was
+ * abandoned.
+ */
 async function addWaiting(tenantId: string, status: 'enabled' | 'disabled', deliveries: number): Promise<void> {
   const { now } = g.clock;
   const endpoint = randomUUID();

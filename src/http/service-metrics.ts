@@ -1,4 +1,5 @@
-// Metrics of the service: what waits, the database connections, free disk, the last backup. They are read when they are requested.
+// Metrics of the service: what waits, the database connections, free disk, the last backup. They are read when they are
+// requested.
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
@@ -13,7 +14,10 @@ const refreshMs = 10_000;
 /** How long an answer may wait for the database or a disk. */
 const maxWaitMs = 2_000;
 
-/** Adds the service's metrics to a registry. Returns what reads their current values, within two seconds; a value that cannot be read is left out. */
+/**
+ * Adds the service's metrics to a registry. Returns what reads their current values, within two seconds; a value that
+ * cannot be read is left out.
+ */
 export function registerServiceMetrics(register: Registry, app: AppContext): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [register] });
@@ -48,7 +52,9 @@ const waitingKinds = {
   timed: { counted: 'days_waiting', aged: 'day', what: 'New days that are due to be begun' },
 } as const;
 
-/** What waits, from the database. While it does not answer, `haldur_database_up` is 0 and old figures are not repeated. */
+/**
+ * What waits, from the database. While it does not answer, `haldur_database_up` is 0 and old figures are not repeated.
+ */
 function waitingReader(gauge: MakeGauge, app: AppContext): () => Promise<void> {
   const up = gauge('haldur_database_up', 'Whether the database answered the last question for metrics.');
   const names = Object.entries(waitingKinds) as [WaitingWork['kind'], (typeof waitingKinds)[WaitingWork['kind']]][];

@@ -1,5 +1,5 @@
-// Strict handling (RFC 7240, 4.4): whether unknown fields of a request are rejected or ignored. The operation may insist; else the request says so in its Prefer
-// header, or its API key.
+// Strict handling (RFC 7240, 4.4): whether unknown fields of a request are rejected or ignored. The operation may
+// insist; else the request says so in its Prefer header, or its API key.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../platform/db/scope.ts';
 import type { RequestError } from './errors.ts';
@@ -19,8 +19,8 @@ type CheckedRequest = { readonly unknown: UnknownFields; readonly validationErro
 const maxHeaderLength = 1000;
 
 /**
- * Returns the fault of a request, unknown fields included if it is handled strictly. Otherwise they are named in the header Haldur-Ignored and in the request
- * log. Preference-Applied confirms what the request asked for.
+ * Returns the fault of a request, unknown fields included if it is handled strictly. Otherwise they are named in the
+ * header Haldur-Ignored and in the request log. Preference-Applied confirms what the request asked for.
  */
 export function checkUnknownFields(
   { request, reply, operation }: StrictExchange,

@@ -1,10 +1,14 @@
-// Unknown fields: what a request has in its body or query that the operation does not know. It is removed, and reported: as a problem to callers who asked for
-// strict handling (RFC 7240, 4.4), to all others in the header Haldur-Ignored and in the request log (open points P-115 and P-116).
+// Unknown fields: what a request has in its body or query that the operation does not know. It is removed, and
+// reported: as a problem to callers who asked for strict handling (RFC 7240, 4.4), to all others in the header
+// Haldur-Ignored and in the request log (open points P-115 and P-116).
 import { closest, distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 import { bodyProblem, type Problem } from '../platform/errors.ts';
 
-/** The maximum number of different names that are reported, and of characters of each part of a name and of a whole name. */
+/**
+ * The maximum number of different names that are reported, and of characters of each part of a name and of a whole
+ * name.
+ */
 const maxNames = 20;
 const maxPartLength = 64;
 const maxNameLength = 120;
@@ -55,7 +59,10 @@ type CheckedSchema = {
   readonly anyOf?: readonly TSchema[];
 };
 
-/** Walks a value beside its schema, which may be one of several. A property is known if one of them has it; where none names any, all are. */
+/**
+ * Walks a value beside its schema, which may be one of several. A property is known if one of them has it; where none
+ * names any, all are.
+ */
 function findUnknown(
   value: unknown,
   schemas: readonly TSchema[],
@@ -82,8 +89,8 @@ function findUnknown(
 }
 
 /**
- * Only what looks like the name of a field: it becomes a header and is kept in the request log, and a stranger chose it. Anything else could be personal
- * data, such as an address or a personal code, and is shown as `~`.
+ * Only what looks like the name of a field: it becomes a header and is kept in the request log, and a stranger chose
+ * it. Anything else could be personal data, such as an address or a personal code, and is shown as `~`.
  */
 function reportedName({ in: location, path }: UnknownField): string {
   const parts = path.map((part) => (/^\d+$/.test(part) ? '[]' : `.${looksLikeName(part) ? part : '~'}`));
@@ -108,7 +115,10 @@ function toProblem({ in: location, path, acceptedNames }: UnknownField): Problem
     : { in: location, field, code: 'unknown_field', message };
 }
 
-/** Finds the known name that a mistyped one means: the same but for case and signs (`vat_rate`), or with at most a third of its characters wrong. */
+/**
+ * Finds the known name that a mistyped one means: the same but for case and signs (`vat_rate`), or with at most a third
+ * of its characters wrong.
+ */
 export function findNearName(name: string, acceptedNames: readonly string[]): string | undefined {
   const same = acceptedNames.find((candidate) => lettersOf(candidate) === lettersOf(name));
   if (same !== undefined || acceptedNames.length === 0) return same;

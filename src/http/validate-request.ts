@@ -1,4 +1,5 @@
-// Request validation: path, query, body and Idempotency-Key against an operation. Errors are reported later, in the order of handle-request.ts.
+// Request validation: path, query, body and Idempotency-Key against an operation. Errors are reported later, in the
+// order of handle-request.ts.
 import type { FastifyRequest } from 'fastify';
 import { queryProblem } from '../platform/errors.ts';
 import { isId } from '../platform/values/ids.ts';
@@ -20,12 +21,15 @@ export type RequestInput<Query, Body> = {
   header(name: string): string | undefined;
 };
 
-/** What identifies a repeated request: its Idempotency-Key, and the body as sent, with unknown properties and keys in order. */
+/**
+ * What identifies a repeated request: its Idempotency-Key, and the body as sent, with unknown properties and keys in
+ * order.
+ */
 export type Repeat = { readonly key: string; readonly sentBody: string | undefined };
 
 /**
- * A validated request. `notAcceptable`: its Accept header excludes the response. `validationError`: that, or its query, body or key is invalid. `unknown`:
- * what was sent and removed.
+ * A validated request. `notAcceptable`: its Accept header excludes the response. `validationError`: that, or its query,
+ * body or key is invalid. `unknown`: what was sent and removed.
  */
 export type ValidatedRequest = {
   readonly input: RequestInput<unknown, unknown>;
@@ -58,8 +62,8 @@ type RepeatSpec = {
 };
 
 /**
- * What an Idempotency-Key does; undefined if the header is ignored. With a caller, responses of every POST and PATCH are stored. Without one, the operation
- * names the header, and the error of a reused key if it stores its responses.
+ * What an Idempotency-Key does; undefined if the header is ignored. With a caller, responses of every POST and PATCH
+ * are stored. Without one, the operation names the header, and the error of a reused key if it stores its responses.
  */
 export function idempotencyOf({ method, permission, headers, errors }: RepeatSpec): IdempotencyMode | undefined {
   if (method !== 'POST' && method !== 'PATCH') return undefined;
@@ -95,7 +99,8 @@ export function makeRequestValidator(spec: RequestSpec): RequestValidator {
     const query = { ...pickKnown(sentQuery, { parameters, maps }, unknown), ...collectMaps(maps, sentQuery) };
     const key = repeatable ? parseIdempotencyKey(firstValue(request.headers['idempotency-key'])) : undefined;
     const sent = checkBody === undefined ? {} : parseBody(request, raw, spec.bodyOptional ?? false);
-    const sentBody = typeof key === 'string' ? JSON.stringify(sent.value, sortKeys) : undefined; // Before the check removes unknown properties.
+    // Before the check removes unknown properties.
+    const sentBody = typeof key === 'string' ? JSON.stringify(sent.value, sortKeys) : undefined;
     const notAcceptable = accepts(request.headers.accept);
     return {
       input: {
@@ -142,8 +147,8 @@ function pickKnown(
 }
 
 /**
- * Adds the unknown fields of a request that is handled strictly to the faults of its values: together they are a 400. A request that cannot be read at all
- * keeps its own error.
+ * Adds the unknown fields of a request that is handled strictly to the faults of its values: together they are a 400. A
+ * request that cannot be read at all keeps its own error.
  */
 export function rejectUnknownFields(
   error: RequestError | undefined,
@@ -177,7 +182,10 @@ const emptyBody = {
   ],
 } as const;
 
-/** Reads the header, quoted (a structured-field string) or bare, with 1 to 255 visible ASCII characters; or returns why it is not valid. */
+/**
+ * Reads the header, quoted (a structured-field string) or bare, with 1 to 255 visible ASCII characters; or returns why
+ * it is not valid.
+ */
 export function parseIdempotencyKey(header: string | undefined): string | RequestError | undefined {
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
@@ -233,7 +241,10 @@ function findUnstorableParameter(query: Record<string, unknown>): ValidationErro
   );
 }
 
-/** Prepares the check of an Accept header. JSON also matches the media type of errors; a media range may be of any width (RFC 9110, 12.5.1). */
+/**
+ * Prepares the check of an Accept header. JSON also matches the media type of errors; a media range may be of any width
+ * (RFC 9110, 12.5.1).
+ */
 function makeAcceptCheck(types: readonly string[]): (accept: string | undefined) => RequestError | undefined {
   const ranges = types.flatMap((type) => {
     const json = type === 'application/json' ? ['application/problem+json'] : [];

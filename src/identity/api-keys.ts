@@ -1,4 +1,5 @@
-// API keys: credentials of an organization for other systems. The text is shown once; a key never acts as a person; revoking takes effect at once.
+// API keys: credentials of an organization for other systems. The text is shown once; a key never acts as a person;
+// revoking takes effect at once.
 import { LRUCache } from 'lru-cache';
 import { type AppContext, type Caller, type CallerRole, inTenant, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
@@ -16,7 +17,10 @@ export type KeyRole = (typeof keyRoles)[number];
 const useRecordedEveryMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
-/** What a key is made with. Without `buildingIds` it is a key of the whole organization, without `networks` it is accepted from everywhere. */
+/**
+ * What a key is made with. Without `buildingIds` it is a key of the whole organization, without `networks` it is
+ * accepted from everywhere.
+ */
 export type NewKey = {
   readonly name: string;
   readonly role: KeyRole;
@@ -27,7 +31,10 @@ export type NewKey = {
   readonly expiresAt?: Date | null;
 };
 
-/** Creates a key; its text is only in this result. Throws Invalid (an expiry in the past, an unknown building, a text that is no network). */
+/**
+ * Creates a key; its text is only in this result. Throws Invalid (an expiry in the past, an unknown building, a text
+ * that is no network).
+ */
 export async function createKey(scope: Scope, wanted: NewKey): Promise<queries.ApiKey & { apiKey: string }> {
   const expiresAt = wanted.expiresAt ?? null;
   if (expiresAt !== null && expiresAt.getTime() <= scope.realNow.getTime())
@@ -105,8 +112,8 @@ export async function getKey(scope: Scope, id: string): Promise<queries.ApiKey> 
 }
 
 /**
- * Changes whether unknown fields of a key's requests are rejected, and the networks that it is accepted from (null: all), from the next request on. What is
- * absent stays. Throws NotFound, Invalid (a text that is no network).
+ * Changes whether unknown fields of a key's requests are rejected, and the networks that it is accepted from (null:
+ * all), from the next request on. What is absent stays. Throws NotFound, Invalid (a text that is no network).
  */
 export async function changeKey(
   scope: Scope,
@@ -129,8 +136,8 @@ export const maxOverlapHours = 7 * 24;
 export const defaultOverlapHours = 24;
 
 /**
- * Gives a key a new text, which is only in this result. The text before is accepted for some hours more; one before that ends at once. Throws NotFound,
- * Conflict (the key has expired).
+ * Gives a key a new text, which is only in this result. The text before is accepted for some hours more; one before
+ * that ends at once. Throws NotFound, Conflict (the key has expired).
  */
 export async function replaceKey(
   scope: Scope,
@@ -207,8 +214,8 @@ const lastRecordedUse = new LRUCache<string, number>({ max: 10_000 });
 type KeyCaller = Extract<Caller, { kind: 'key' }>;
 
 /**
- * Records the use of a key: time and address at most once a minute, in the security log once a day. It runs beside the request, which does not wait. A process
- * that dies loses at most a minute of "last used".
+ * Records the use of a key: time and address at most once a minute, in the security log once a day. It runs beside the
+ * request, which does not wait. A process that dies loses at most a minute of "last used".
  */
 export function recordKeyUse(app: AppContext, caller: Caller, address: string): void {
   if (caller.kind !== 'key') return;
@@ -224,7 +231,10 @@ export function recordKeyUse(app: AppContext, caller: Caller, address: string): 
   );
 }
 
-/** Runs a record about a key's request in a transaction of its own. It is the service's, so the key's buildings do not limit it. */
+/**
+ * Runs a record about a key's request in a transaction of its own. It is the service's, so the key's buildings do not
+ * limit it.
+ */
 function writeBeside(
   app: AppContext,
   { buildingIds: _, ...caller }: KeyCaller,
@@ -248,7 +258,10 @@ async function writeKeyUse(scope: Scope, keyId: string, address: string): Promis
 /** When this process last noted that a key came from a network that is not allowed, in milliseconds. */
 const lastRejectedNetwork = new LRUCache<string, number>({ max: 10_000 });
 
-/** Notes in the security log that a key came from an address that is not allowed: at most once a day for each network. It runs beside the request. */
+/**
+ * Notes in the security log that a key came from an address that is not allowed: at most once a day for each network.
+ * It runs beside the request.
+ */
 export function noteRejectedNetwork(app: AppContext, caller: KeyCaller, address: string): void {
   const now = app.clock().getTime();
   const network = networkOf(address);

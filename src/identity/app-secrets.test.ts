@@ -1,4 +1,5 @@
-// Tests of the secrets of authenticator apps: after the secret key was replaced they are encrypted again, and one of a lost key is counted.
+// Tests of the secrets of authenticator apps: after the secret key was replaced they are encrypted again, and one of a
+// lost key is counted.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

@@ -23,7 +23,10 @@ export function appSecretOf(
   return decrypt(deriveAcceptedKeys(config, encryptionPurpose), contextOf(userId), secret);
 }
 
-/** Encrypts the secrets of an organization's members that were encrypted with another secret key, in a transaction for each member. */
+/**
+ * Encrypts the secrets of an organization's members that were encrypted with another secret key, in a transaction for
+ * each member.
+ */
 export async function reencryptAppSecrets(app: AppContext, tenantId: string): Promise<ReencryptedCount> {
   const counts = { reencrypted: 0, unreadable: 0 };
   const current = keyId(deriveKey(app.config, encryptionPurpose));

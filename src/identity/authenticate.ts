@@ -1,5 +1,5 @@
-// Authentication: from a request's credential to a Scope, in one transaction. BEGIN and the credential look-up, which binds the tenant, are sent together;
-// nothing is shown to a caller, or noted, before the look-up succeeds.
+// Authentication: from a request's credential to a Scope, in one transaction. BEGIN and the credential look-up, which
+// binds the tenant, are sent together; nothing is shown to a caller, or noted, before the look-up succeeds.
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { DatabasePool, Db } from '../platform/db/pool.ts';
@@ -10,7 +10,10 @@ import { Unauthenticated } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
 import type { PresentedCredential } from './tokens.ts';
 
-/** Whose the credentials are that this process has seen to be valid. They may have ended since: the database is asked each time. */
+/**
+ * Whose the credentials are that this process has seen to be valid. They may have ended since: the database is asked
+ * each time.
+ */
 const remembered = new LRUCache<string, queries.CredentialHolder>({ max: 10_000 });
 
 /** Reports whether this process has seen a credential to be valid. */
@@ -22,9 +25,9 @@ export function wasRecentlyValid({ hashText }: PresentedCredential): boolean {
 export type CallerWork<T> = { readonly admit?: (caller: Caller) => void; readonly work: (scope: Scope) => Promise<T> };
 
 /**
- * Runs `work` as the holder of the credential (tokens.ts). Throws Unauthenticated if there is none, so a sign-out takes effect on the next request. The first
- * statements of a read are sent with the look-up if this process remembers the caller; `work` gets no result before the look-up has found the same one, and
- * begins again if it finds another.
+ * Runs `work` as the holder of the credential (tokens.ts). Throws Unauthenticated if there is none, so a sign-out takes
+ * effect on the next request. The first statements of a read are sent with the look-up if this process remembers the
+ * caller; `work` gets no result before the look-up has found the same one, and begins again if it finds another.
  */
 export async function withCredential<T>(
   app: AppContext,

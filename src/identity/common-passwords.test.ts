@@ -1,4 +1,5 @@
-// Tests of guessable passwords: well-known passwords are rejected in their usual variations, so are the person’s own names, and good passwords are accepted.
+// Tests of guessable passwords: well-known passwords are rejected in their usual variations, so are the person’s own
+// names, and good passwords are accepted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { containsName, isGuessable } from './common-passwords.ts';

@@ -1,4 +1,5 @@
-// Common passwords: those an attacker tries first, from a list of leaked ones, with usual disguises, simple runs and repetitions, and the person's own names.
+// Common passwords: those an attacker tries first, from a list of leaked ones, with usual disguises, simple runs and
+// repetitions, and the person's own names.
 import { loadLater } from '../platform/processes/load-later.ts';
 import { once } from '../platform/processes/memoize.ts';
 
@@ -33,20 +34,29 @@ const substitutions: Readonly<Record<string, string>> = {
 /** Shorter names occur in too many good passwords. */
 const minNameLength = 4;
 
-/** Reports whether a password is among the first guesses: on the list, also with an ending or replaced letters; a keyboard run; or a repetition. */
+/**
+ * Reports whether a password is among the first guesses: on the list, also with an ending or replaced letters; a
+ * keyboard run; or a repetition.
+ */
 export function isGuessable(password: string): boolean {
   const plain = foldText(password).trim();
   return new Set(plain).size < 4 || isCommon(plain) || isCommonWithEnding(plain);
 }
 
-/** Reports whether a password contains one of these names (of a person or an organization, an e-mail address), in any disguise. */
+/**
+ * Reports whether a password contains one of these names (of a person or an organization, an e-mail address), in any
+ * disguise.
+ */
 export function containsName(password: string, names: readonly string[]): boolean {
   const plain = foldText(password);
   const forms = [lettersOf(plain), lettersOf(undoSubstitutions(plain))];
   return names.flatMap(nameParts).some((part) => forms.some((form) => form.includes(part)));
 }
 
-/** The parts of a name that a password must not contain: each word, and the whole without spaces. The top-level domain, such as `org`, is left out. */
+/**
+ * The parts of a name that a password must not contain: each word, and the whole without spaces. The top-level domain,
+ * such as `org`, is left out.
+ */
 function nameParts(name: string): string[] {
   const at = name.lastIndexOf('@');
   const dot = name.lastIndexOf('.');
@@ -63,7 +73,10 @@ function isCommon(plain: string): boolean {
   return isRun || repeatsItself(plain) || [plain, undoSubstitutions(plain)].some((each) => commonPasswords().has(each));
 }
 
-/** Reports whether a password is a common word between few or common digits and signs (such as a year): `Parool2026!`, `abc@12345`. */
+/**
+ * Reports whether a password is a common word between few or common digits and signs (such as a year): `Parool2026!`,
+ * `abc@12345`.
+ */
 function isCommonWithEnding(plain: string): boolean {
   const characters = [...plain];
   const first = characters.findIndex(isLetter);

@@ -1,4 +1,5 @@
-// Tests of the confirmation before sensitive changes: which operations need it, what it is given with, how long it holds, and where.
+// Tests of the confirmation before sensitive changes: which operations need it, what it is given with, how long it
+// holds, and where.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
@@ -62,7 +63,10 @@ async function addApp(as: string) {
   return { codeOf, recoveryCodes: added.data.recoveryCodes };
 }
 
-/** What must not happen in a stolen open session: where money goes to, keys, members, second factors themselves, one's own account, and what cannot be undone. */
+/**
+ * What must not happen in a stolen open session: where money goes to, keys, members, second factors themselves, one's
+ * own account, and what cannot be undone.
+ */
 const sensitive = [
   'startPasskey',
   'addPasskey',
@@ -106,7 +110,8 @@ test('sensitive operations are marked, and each is rejected in a session that no
   const place = await createSampleIds(g, organization);
   const as = await openSessionOf(organization.email);
   for (const operation of allOperations.filter(({ rules }) => rules.has('confirmed'))) {
-    if (['removeSecondFactor', 'unlinkAccount', 'endOwnSession'].includes(operation.name)) continue; // There is none; their own tests remove one.
+    // There is none; their own tests remove one.
+    if (['removeSecondFactor', 'unlinkAccount', 'endOwnSession'].includes(operation.name)) continue;
     const answer = await g.ask(operation.method, pathFor(operation, place), { as, body: bodyFor(operation, place) });
     assert.deepEqual([answer.status, answer.code], [403, 'confirmation_required'], operation.name);
     assert.match(String(answer.headers['www-authenticate']), /insufficient_user_authentication/);

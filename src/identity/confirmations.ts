@@ -1,5 +1,5 @@
-// Confirmation before sensitive changes, so that a stolen open session is not enough: a fresh second factor, or the password of a person who has none. It holds
-// for five minutes in one sign-in (open point P-132).
+// Confirmation before sensitive changes, so that a stolen open session is not enough: a fresh second factor, or the
+// password of a person who has none. It holds for five minutes in one sign-in (open point P-132).
 import { type AppContext, type Caller, inTenant, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Forbidden, Invalid, Unauthenticated } from '../platform/errors.ts';
 import { createChallenge, takeChallenge } from './second-factor-challenges.ts';
@@ -34,8 +34,9 @@ export async function startConfirmation(scope: Scope): Promise<ConfirmationReque
 }
 
 /**
- * Verifies that it is the caller; recordConfirmation records it. A person with a second factor must give that. Returns whether they gave one. Throws Forbidden
- * (also for a key), Invalid, Conflict (challenge_expired), TooManyRequests, Unavailable. Runs outside a transaction.
+ * Verifies that it is the caller; recordConfirmation records it. A person with a second factor must give that. Returns
+ * whether they gave one. Throws Forbidden (also for a key), Invalid, Conflict (challenge_expired), TooManyRequests,
+ * Unavailable. Runs outside a transaction.
  */
 export async function confirmIdentity(
   app: AppContext,
@@ -56,14 +57,18 @@ export async function confirmIdentity(
   return { secondFactor: needsFactor };
 }
 
-/** For what a person without a second factor confirms in another way. Throws Forbidden (confirmation_required) if the person has one and has not confirmed. */
+/**
+ * For what a person without a second factor confirms in another way. Throws Forbidden (confirmation_required) if the
+ * person has one and has not confirmed.
+ */
 export async function requireFactorConfirmation(scope: Scope): Promise<void> {
   if (await hasSecondFactor(scope)) await requireConfirmation(scope);
 }
 
 /**
- * Confirms a deletion by a program that acts for a person: with the password, or for a person with a second factor with a code. Returns false if what is needed
- * is missing. Throws Forbidden, TooManyRequests, Unavailable. Runs outside a transaction.
+ * Confirms a deletion by a program that acts for a person: with the password, or for a person with a second factor with
+ * a code. Returns false if what is needed is missing. Throws Forbidden, TooManyRequests, Unavailable. Runs outside a
+ * transaction.
  */
 export async function confirmByProgram(
   app: AppContext,
@@ -81,8 +86,8 @@ export async function confirmByProgram(
 }
 
 /**
- * Throws Forbidden unless the caller has confirmed that it is them within the last five minutes. An API key passes: it has nothing to confirm with. Throws
- * Unauthenticated if the session has just ended, in another request.
+ * Throws Forbidden unless the caller has confirmed that it is them within the last five minutes. An API key passes: it
+ * has nothing to confirm with. Throws Unauthenticated if the session has just ended, in another request.
  */
 export async function requireConfirmation(scope: Scope): Promise<void> {
   if (scope.caller.kind !== 'user') return;

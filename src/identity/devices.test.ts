@@ -1,4 +1,5 @@
-// Tests of devices: a sign-in from a new device sends one e-mail, not for the very first device, and at most three a day.
+// Tests of devices: a sign-in from a new device sends one e-mail, not for the very first device, and at most three a
+// day.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';

@@ -1,5 +1,5 @@
-// Devices: recognises the device of a sign-in, names it, and sends an e-mail about a new one. A browser is recognised by a cookie, a program by its user
-// agent and network.
+// Devices: recognises the device of a sign-in, names it, and sends an e-mail about a new one. A browser is recognised
+// by a cookie, a program by its user agent and network.
 import { createHmac, randomBytes } from 'node:crypto';
 import { countMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -74,7 +74,8 @@ export function deviceName(userAgent: string | null): string | null {
 }
 
 /**
- * Remembers the device of a sign-in, and e-mails the person if it is new. Not at the very first sign-in, which has nothing to compare with.
+ * Remembers the device of a sign-in, and e-mails the person if it is new. Not at the very first sign-in, which has
+ * nothing to compare with.
  */
 export async function recordDevice(scope: Scope, userId: string, source: SignInSource): Promise<void> {
   const hash = deviceHash(deriveKey(scope.config, hashPurpose), source);

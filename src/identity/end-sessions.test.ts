@@ -1,4 +1,5 @@
-// Tests of ending the sessions of other people: by an owner those of a member, by the operator those of a person or of everybody.
+// Tests of ending the sessions of other people: by an owner those of a member, by the operator those of a person or of
+// everybody.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';

@@ -1,4 +1,5 @@
-// Ending the sessions of other people: of a member by an owner, of a person or of everybody by the operator. Access tokens end with them; API keys are no sessions.
+// Ending the sessions of other people: of a member by an owner, of a person or of everybody by the operator. Access
+// tokens end with them; API keys are no sessions.
 
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { listTenantIds } from '../platform/db/tenants.ts';
@@ -11,8 +12,8 @@ import { normaliseEmail, withoutTenant } from './sessions.ts';
 import * as signIns from './sign-in-queries.ts';
 
 /**
- * Ends every sign-in of a member that has a session in the organization, with its sessions in others: the person has to sign in again. Throws NotFound, Forbidden
- * for a key.
+ * Ends every sign-in of a member that has a session in the organization, with its sessions in others: the person has to
+ * sign in again. Throws NotFound, Forbidden for a key.
  */
 export async function endMemberSessions(scope: Scope, userId: string): Promise<void> {
   const { name } = await getMember(scope, userId);
@@ -23,7 +24,10 @@ export async function endMemberSessions(scope: Scope, userId: string): Promise<v
   await logSecurityEvent(scope, 'session_ended', { userId, why: 'by_owner', about: name, before: {}, after: {} });
 }
 
-/** Ends all sessions of a person, by the operator. It is logged in each of their organizations. Returns how many sign-ins there were. Throws NotFound. */
+/**
+ * Ends all sessions of a person, by the operator. It is logged in each of their organizations. Returns how many
+ * sign-ins there were. Throws NotFound.
+ */
 export async function endSessionsOf(app: AppContext, email: string): Promise<{ userId: string; ended: number }> {
   const found = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
   const [first] = found;

@@ -22,7 +22,10 @@ export type CredentialHolder = TenantTime & {
   lacksSecondFactor: boolean;
 };
 
-/** Returns the holder of a credential; binds the tenant, and the user or the buildings of a limited key, for the rest of the transaction. */
+/**
+ * Returns the holder of a credential; binds the tenant, and the user or the buildings of a limited key, for the rest of
+ * the transaction.
+ */
 export async function authenticate(
   db: Db,
   { tenantId, hash }: PresentedCredential,
@@ -450,7 +453,10 @@ export async function updateMembership({ db, caller }: Scope, userId: string, ro
   await db`update memberships set role = ${role} where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
 }
 
-/** Deletes a membership with all its sessions in this organization, and the account if that was the last one: it gives access to nothing. */
+/**
+ * Deletes a membership with all its sessions in this organization, and the account if that was the last one: it gives
+ * access to nothing.
+ */
 export async function deleteMembership({ db, caller }: Scope, userId: string): Promise<void> {
   await db`delete from memberships where tenant_id = ${caller.tenantId} and user_id = ${userId}`;
   await refreshMemberOf(db, userId);

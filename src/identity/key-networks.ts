@@ -5,8 +5,9 @@ import { BlockList, isIP } from 'node:net';
 export const maxKeyNetworks = 50;
 
 /**
- * A network as it is stored: `192.0.2.0/24` or `2001:db8::/32`. A single address becomes a network of one. Undefined if the text is neither, or if the
- * address has bits beyond its prefix, because then it is not clear whether one address or a network is meant.
+ * A network as it is stored: `192.0.2.0/24` or `2001:db8::/32`. A single address becomes a network of one. Undefined if
+ * the text is neither, or if the address has bits beyond its prefix, because then it is not clear whether one address
+ * or a network is meant.
  */
 export function parseNetwork(text: string): string | undefined {
   const [address = '', prefixText, ...more] = text.trim().toLowerCase().split('/');

@@ -1,4 +1,5 @@
-// Tests of magic links: a click signs in once, within ten minutes, by the latest link only; nothing reveals whether an address is known.
+// Tests of magic links: a click signs in once, within ten minutes, by the latest link only; nothing reveals whether an
+// address is known.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';

@@ -1,5 +1,6 @@
-// Magic links: sign-in by an e-mailed link. A request only adds a row, the same for every address; a worker finds the account and sends the e-mail. A link
-// works once, for ten minutes, and a newer one invalidates it (open point P-23; OWASP ASVS 5.0, 6.5.5).
+// Magic links: sign-in by an e-mailed link. A request only adds a row, the same for every address; a worker finds the
+// account and sends the e-mail. A link works once, for ten minutes, and a newer one invalidates it (open point P-23;
+// OWASP ASVS 5.0, 6.5.5).
 import { createHash, createHmac } from 'node:crypto';
 import { withdrawMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -30,7 +31,8 @@ const pollMs = 2000;
 const retentionMs = 24 * hourMs;
 
 /**
- * Records a request for a link; the same for known and unknown addresses. `repeat` identifies the request, so that repeating it adds nothing.
+ * Records a request for a link; the same for known and unknown addresses. `repeat` identifies the request, so that
+ * repeating it adds nothing.
  */
 export async function requestMagicLink(
   app: AppContext,
@@ -73,8 +75,8 @@ export async function sendMagicLinks(app: AppContext): Promise<void> {
 }
 
 /**
- * Uses a link and signs its owner in, to the organization last used or the one named; a person with a second factor is asked for it. Throws Unauthenticated,
- * NotFound.
+ * Uses a link and signs its owner in, to the organization last used or the one named; a person with a second factor is
+ * asked for it. Throws Unauthenticated, NotFound.
  */
 export async function redeemMagicLink(
   app: AppContext,
@@ -93,7 +95,8 @@ export async function redeemMagicLink(
       if (organization === undefined)
         throw organizations.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
       const scope = await enterAsService(app, db, organization.tenantId, now);
-      if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link'); // Removed concurrently.
+      // Removed concurrently.
+      if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link');
       const result = await startSessionOrAsk(scope, organization.userId, 'magic_link', request);
       return { result, email: (await queries.findMember(scope, organization.userId))?.email ?? '' };
     },
@@ -123,7 +126,8 @@ async function sendNextLink(app: AppContext): Promise<boolean> {
     async (db, wish) => {
       if (wish === undefined) return false;
       const { id, userId, tenantId, email, name, language } = wish;
-      if (userId === null || tenantId === null || email === null) return true; // Unknown address, or too many e-mails to it.
+      // Unknown address, or too many e-mails to it.
+      if (userId === null || tenantId === null || email === null) return true;
       const scope = await enterAsService(app, db, tenantId, now);
       const token = createMagicToken();
       const until = new Date(now.getTime() + validMinutes * 60_000);

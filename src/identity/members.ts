@@ -1,5 +1,5 @@
-// Members: who belongs to the organization, in which role. A changed role applies to the next request, a removal ends all sessions at once, and the last
-// owner cannot be removed.
+// Members: who belongs to the organization, in which role. A changed role applies to the next request, a removal ends
+// all sessions at once, and the last owner cannot be removed.
 
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
@@ -32,7 +32,10 @@ export async function listMembersWithFactors(
   return members.map((member) => ({ ...member, secondFactor: holders.has(member.id) }));
 }
 
-/** Changes a member's role; who is no longer an owner leaves the test organizations that were made here. Throws NotFound, Conflict (the last owner). */
+/**
+ * Changes a member's role; who is no longer an owner leaves the test organizations that were made here. Throws
+ * NotFound, Conflict (the last owner).
+ */
 export async function changeRole(scope: Scope, userId: string, role: CallerRole): Promise<queries.Member> {
   const from = await lockMemberForChange(scope, userId, role);
   if (from !== role) {
@@ -45,8 +48,8 @@ export async function changeRole(scope: Scope, userId: string, role: CallerRole)
 }
 
 /**
- * Removes a member from the organization and the test organizations that were made in it; their account stays if it belongs to others, and is deleted otherwise.
- * Throws NotFound, Conflict (the last owner).
+ * Removes a member from the organization and the test organizations that were made in it; their account stays if it
+ * belongs to others, and is deleted otherwise. Throws NotFound, Conflict (the last owner).
  */
 export async function removeMember(scope: Scope, userId: string): Promise<void> {
   const role = await lockMemberForChange(scope, userId, undefined);
@@ -57,7 +60,10 @@ export async function removeMember(scope: Scope, userId: string): Promise<void> 
   await queries.deleteMembership(scope, userId);
 }
 
-/** Locks the owners before the member, always in that order; returns the member's role. Throws NotFound, Conflict (the last owner). */
+/**
+ * Locks the owners before the member, always in that order; returns the member's role. Throws NotFound, Conflict (the
+ * last owner).
+ */
 export async function lockMemberForChange(
   scope: Scope,
   userId: string,

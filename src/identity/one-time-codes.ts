@@ -1,4 +1,5 @@
-// Codes that people type as a second factor: of an authenticator app (TOTP, RFC 6238), and recovery codes. Pure, but for the random numbers.
+// Codes that people type as a second factor: of an authenticator app (TOTP, RFC 6238), and recovery codes. Pure, but
+// for the random numbers.
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
@@ -21,8 +22,9 @@ export function appUri(secret: string, email: string): string {
 }
 
 /**
- * Returns the 30-second step of a code; undefined if the code is not the one of this moment, or its step is not after `lastStep`. Codes of the neighbouring steps
- * are not accepted, so each is valid for 30 seconds at most (OWASP ASVS 5.0, 6.5.5).
+ * Returns the 30-second step of a code; undefined if the code is not the one of this moment, or its step is not after
+ * `lastStep`. Codes of the neighbouring steps are not accepted, so each is valid for 30 seconds at most (OWASP ASVS
+ * 5.0, 6.5.5).
  */
 export function stepOfCode(secret: string, code: string, now: Date, lastStep: number | null): number | undefined {
   const timestamp = now.getTime();
@@ -31,7 +33,10 @@ export function stepOfCode(secret: string, code: string, now: Date, lastStep: nu
   return lastStep !== null && step <= lastStep ? undefined : step;
 }
 
-/** Reads what a person typed: a code of an app (six digits), a recovery code, or neither. Spaces and hyphens do not matter. */
+/**
+ * Reads what a person typed: a code of an app (six digits), a recovery code, or neither. Spaces and hyphens do not
+ * matter.
+ */
 export function readCode(
   typed: string,
 ): { readonly kind: 'app' | 'recovery'; readonly code: string } | { readonly kind: 'neither' } {

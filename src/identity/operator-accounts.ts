@@ -31,7 +31,10 @@ export async function createTenant(
   });
 }
 
-/** Adds a person to an organization; an existing account is used if the password is right. Throws Invalid, Conflict, NotFound. */
+/**
+ * Adds a person to an organization; an existing account is used if the password is right. Throws Invalid, Conflict,
+ * NotFound.
+ */
 export async function createUser(
   app: AppContext,
   wanted: { tenantId: string; email: string; password: string; role: CallerRole; name?: string | undefined },
@@ -72,7 +75,10 @@ export type JoiningPerson =
       readonly language?: Language;
     };
 
-/** A future member whose account is their own (`userId`) or not created yet; the password is hashed here, outside any transaction. Throws Invalid, Unavailable. */
+/**
+ * A future member whose account is their own (`userId`) or not created yet; the password is hashed here, outside any
+ * transaction. Throws Invalid, Unavailable.
+ */
 export async function prepareNewPerson(
   wanted: {
     readonly email: string;
@@ -95,7 +101,10 @@ export async function prepareNewPerson(
   return { known: false, again: userId !== undefined, userId: userId ?? newId(), email, name, language, passwordHash };
 }
 
-/** Makes a person a member with a role; a member keeps a higher role. Returns the user id. Throws Conflict (an account was created concurrently). */
+/**
+ * Makes a person a member with a role; a member keeps a higher role. Returns the user id. Throws Conflict (an account
+ * was created concurrently).
+ */
 export async function joinOrganization(scope: Scope, person: JoiningPerson, role: CallerRole): Promise<string> {
   await createAccount(scope, person);
   const { userId } = person;
@@ -158,7 +167,10 @@ async function findOrPreparePerson(
   return { known: true, userId: existing.userId };
 }
 
-/** Makes a person a member with a role. Returns the user id. Throws Conflict (a member already, or an account was created concurrently). */
+/**
+ * Makes a person a member with a role. Returns the user id. Throws Conflict (a member already, or an account was
+ * created concurrently).
+ */
 export async function insertMember(scope: Scope, person: JoiningPerson, role: CallerRole): Promise<string> {
   await createAccount(scope, person);
   if (!(await queries.insertMembership(scope, person.userId, role)))

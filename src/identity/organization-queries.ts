@@ -40,7 +40,10 @@ export async function lockMadeTestOrganizations({ db, caller }: Scope): Promise<
 /** A test organization, as the owners of the organization see it in which it was made. */
 export type CreatedTestOrganization = { readonly id: string; readonly name: string; readonly createdAt: Date };
 
-/** The test organizations that were made in the bound organization. With Citus they may be on all machines, and so are the accounts that change afterwards. */
+/**
+ * The test organizations that were made in the bound organization. With Citus they may be on all machines, and so are
+ * the accounts that change afterwards.
+ */
 export async function listMadeTestOrganizations({ db }: Scope): Promise<CreatedTestOrganization[]> {
   await inSequence(db);
   return db<CreatedTestOrganization[]>`select id, name, created_at from list_test_organizations()`;
@@ -99,14 +102,17 @@ export async function moveTenantClock(scope: Scope, aheadMs: number): Promise<bo
 }
 
 /**
- * Waits until nobody else works in the caller's test organization, and lets nobody in until the transaction ends. Nothing may be locked before. Two at once
- * are a deadlock, which one of them survives.
+ * Waits until nobody else works in the caller's test organization, and lets nobody in until the transaction ends.
+ * Nothing may be locked before. Two at once are a deadlock, which one of them survives.
  */
 export async function lockOutOthers({ db, caller }: Scope): Promise<void> {
   await db`select pg_advisory_xact_lock(4713, hashtext(id::text)) from tenants where id = ${caller.tenantId} and sample`;
 }
 
-/** Deletes the rows of a test organization, except who may enter it, its endpoints and its security log. Fails for a real one. */
+/**
+ * Deletes the rows of a test organization, except who may enter it, its endpoints and its security log. Fails for a
+ * real one.
+ */
 export async function emptyOrganization({ db }: Scope): Promise<void> {
   await db`call empty_tenant()`;
 }

@@ -1,4 +1,5 @@
-// Organizations: creating the first one of a service by a printed link, switching between organizations, and their settings.
+// Organizations: creating the first one of a service by a printed link, switching between organizations, and their
+// settings.
 
 import { createHmac } from 'node:crypto';
 import { noteChanges } from '../platform/audit/note-changes.ts';
@@ -25,8 +26,8 @@ import { continueSignIn, type SignedIn, startSession, verifySession, withoutTena
 import { equalsSecret } from './tokens.ts';
 
 /**
- * Returns the link for creating the first organization, for the operator; undefined once there is one. It is derived from the service's secret key, so it is
- * the same after a restart and nothing has to be stored.
+ * Returns the link for creating the first organization, for the operator; undefined once there is one. It is derived
+ * from the service's secret key, so it is the same after a restart and nothing has to be stored.
  */
 export async function firstStartLink(app: AppContext): Promise<string | undefined> {
   const none = await withoutTenant(app, queries.hasNoOrganization);
@@ -45,8 +46,8 @@ export type FirstStart = {
 };
 
 /**
- * Creates the first organization of the service with its owner, and signs them in. After that the link no longer works. Throws Unauthenticated (not the
- * printed link), Conflict (already_started), Invalid, Unavailable.
+ * Creates the first organization of the service with its owner, and signs them in. After that the link no longer works.
+ * Throws Unauthenticated (not the printed link), Conflict (already_started), Invalid, Unavailable.
  */
 export async function startFirstOrganization(
   app: AppContext,
@@ -75,9 +76,10 @@ export async function listOwnOrganizations(app: AppContext, caller: Caller): Pro
 }
 
 /**
- * Switches to another organization of the holder of this refresh token, with a session that belongs to the same sign-in and ends with it. An access token is
- * not enough: it is valid for 15 minutes and must not become more. An owner of a real organization may enter every test organization that was made in it, and
- * is an owner there from then on. Throws Unauthenticated, NotFound (not a member).
+ * Switches to another organization of the holder of this refresh token, with a session that belongs to the same sign-in
+ * and ends with it. An access token is not enough: it is valid for 15 minutes and must not become more. An owner of a
+ * real organization may enter every test organization that was made in it, and is an owner there from then on. Throws
+ * Unauthenticated, NotFound (not a member).
  */
 export async function switchOrganization(
   app: AppContext,
@@ -93,7 +95,10 @@ export async function switchOrganization(
   });
 }
 
-/** Makes an owner of the real organization an owner of this test organization, which was made there. Returns false for everybody else. */
+/**
+ * Makes an owner of the real organization an owner of this test organization, which was made there. Returns false for
+ * everybody else.
+ */
 async function joinAsOwner(scope: Scope, userId: string): Promise<boolean> {
   const madeIn = await queries.findMadeIn(scope);
   if (madeIn === undefined || !(await isOwnerOf(scope, madeIn, userId))) return false;
@@ -115,8 +120,9 @@ export async function getOrganization(scope: Scope): Promise<queries.Organizatio
 }
 
 /**
- * Changes the organization's name and rules: whether only people may change the receiving bank accounts, and whether a second factor is required. A changed rule
- * needs a confirmation. Throws Invalid, Forbidden, Conflict (second_factor_missing: the caller must have given one themselves).
+ * Changes the organization's name and rules: whether only people may change the receiving bank accounts, and whether a
+ * second factor is required. A changed rule needs a confirmation. Throws Invalid, Forbidden, Conflict
+ * (second_factor_missing: the caller must have given one themselves).
  */
 export async function changeOrganization(
   scope: Scope,

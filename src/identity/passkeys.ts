@@ -1,5 +1,5 @@
-// Passkeys (WebAuthn): what a browser is asked for, and whether its answer is right. Nothing is stored here. A passkey verifies its user by a PIN or
-// fingerprint, so it counts as two factors.
+// Passkeys (WebAuthn): what a browser is asked for, and whether its answer is right. Nothing is stored here. A passkey
+// verifies its user by a PIN or fingerprint, so it counts as two factors.
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -24,8 +24,8 @@ const timeout = 300_000;
 const loadLibrary = () => import('@simplewebauthn/server');
 
 /**
- * The site that passkeys belong to, from PUBLIC_URL. Undefined where browsers refuse passkeys: at an address of numbers, and without https except on
- * localhost.
+ * The site that passkeys belong to, from PUBLIC_URL. Undefined where browsers refuse passkeys: at an address of
+ * numbers, and without https except on localhost.
  */
 export function passkeySite({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; origin: string } | undefined {
   const { hostname, origin, protocol } = new URL(publicUrl);
@@ -57,7 +57,10 @@ export async function creationOptions(
   });
 }
 
-/** What the browser needs to use a passkey: one of these, or without them any of the site. Throws if the site can have none (passkeySite). */
+/**
+ * What the browser needs to use a passkey: one of these, or without them any of the site. Throws if the site can have
+ * none (passkeySite).
+ */
 export async function requestOptions(
   config: Config,
   token: string,
@@ -140,7 +143,10 @@ export function claimedPerson({ response }: PasskeyAssertion): string | undefine
   return isId(id) ? id : undefined;
 }
 
-/** We ask for no certificate of the device. One sent all the same is not looked at: the library would fetch what it names. */
+/**
+ * We ask for no certificate of the device. One sent all the same is not looked at: the library would fetch what it
+ * names.
+ */
 async function hasNoCertificate({ response }: PasskeyAttestation): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));

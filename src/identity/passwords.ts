@@ -1,4 +1,5 @@
-// Password hashing: argon2id with the OWASP parameters, as PHC strings. Concurrency is limited, so that sign-ins cannot exhaust the machine.
+// Password hashing: argon2id with the OWASP parameters, as PHC strings. Concurrency is limited, so that sign-ins cannot
+// exhaust the machine.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Unavailable } from '../platform/errors.ts';
@@ -25,8 +26,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Verifies a password against the stored one. Without a stored one the same work is done, so that the time does not reveal whether an address is known.
- * `outdated` requests a new hash, because the parameters changed.
+ * Verifies a password against the stored one. Without a stored one the same work is done, so that the time does not
+ * reveal whether an address is known. `outdated` requests a new hash, because the parameters changed.
  */
 export async function checkPassword(
   password: string,

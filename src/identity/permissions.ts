@@ -1,4 +1,5 @@
-// Permissions: one table of what each role may do (open point P-25). Every route names one of these; queries decide which rows.
+// Permissions: one table of what each role may do (open point P-25). Every route names one of these; queries decide
+// which rows.
 import { buildingLimit, type Caller, type CallerRole } from '../platform/db/scope.ts';
 
 const allowedRoles = {
@@ -46,7 +47,10 @@ const allowedRoles = {
 
 export type Permission = keyof typeof allowedRoles;
 
-/** Permissions that need a person: an API key never acts as a user, so it has no session to end and no password to confirm, and cannot admit people. */
+/**
+ * Permissions that need a person: an API key never acts as a user, so it has no session to end and no password to
+ * confirm, and cannot admit people.
+ */
 const peopleOnly: ReadonlySet<Permission> = new Set([
   'session:end',
   'buildings:delete',
@@ -64,8 +68,9 @@ const peopleOnly: ReadonlySet<Permission> = new Set([
 ]);
 
 /**
- * Permissions of a key that is limited to buildings, if its role has them: what is about one building. Everything else is about the whole organization: people
- * may live in several buildings, bank statements and webhooks are not divided by them. A new permission is not here, so such a key does not have it.
+ * Permissions of a key that is limited to buildings, if its role has them: what is about one building. Everything else
+ * is about the whole organization: people may live in several buildings, bank statements and webhooks are not divided
+ * by them. A new permission is not here, so such a key does not have it.
  */
 const aboutBuildings: ReadonlySet<Permission> = new Set([
   'buildings:read',
@@ -96,14 +101,20 @@ const aboutBuildings: ReadonlySet<Permission> = new Set([
 export const limitedToBuildings =
   'This API key is limited to buildings, and this concerns the whole organization. Use a key without that limit.';
 
-/** Reports whether a permission is about the person's own account and session: what a person may do before they have set up a required second factor. */
+/**
+ * Reports whether a permission is about the person's own account and session: what a person may do before they have set
+ * up a required second factor.
+ */
 export function isAboutOneself(permission: Permission): boolean {
   return permission === 'own:account' || permission === 'session:end';
 }
 
 export const permissions = Object.keys(allowedRoles) as Permission[];
 
-/** The reason of a denial other than the role: the user of an owner's API key would otherwise look for the fault in its role. */
+/**
+ * The reason of a denial other than the role: the user of an owner's API key would otherwise look for the fault in its
+ * role.
+ */
 export function explainDenial(caller: Caller, permission: Permission): string | undefined {
   const forRole = (allowedRoles[permission] as readonly CallerRole[]).includes(caller.role);
   if (!forRole || isAllowed(caller, permission)) return undefined;

@@ -1,4 +1,5 @@
-// Tests of new passwords: wherever one is set, common ones and those with a name of the person or organization are rejected, with the reason.
+// Tests of new passwords: wherever one is set, common ones and those with a name of the person or organization are
+// rejected, with the reason.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';

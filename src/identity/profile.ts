@@ -39,7 +39,10 @@ export type Profile = {
   };
   /** The organization requires a second factor, and the session has none. */
   readonly lacksSecondFactor: boolean;
-  /** Encrypts what the browser of the person stores of unsaved input: 32 bytes in base64, the same for them in this organization. */
+  /**
+   * Encrypts what the browser of the person stores of unsaved input: 32 bytes in base64, the same for them in this
+   * organization.
+   */
   readonly draftKey: string;
 };
 
@@ -76,8 +79,9 @@ export async function updateProfile(
 }
 
 /**
- * Sets a new password and ends all other sessions of the person, in every organization. Requires the old one, except within 15 minutes after sign-in by an
- * e-mailed link (the person may have forgotten it). A person with a second factor has confirmed with it before. Throws Invalid, Forbidden, TooManyRequests, Unavailable. Runs outside a transaction.
+ * Sets a new password and ends all other sessions of the person, in every organization. Requires the old one, except
+ * within 15 minutes after sign-in by an e-mailed link (the person may have forgotten it). A person with a second factor
+ * has confirmed with it before. Throws Invalid, Forbidden, TooManyRequests, Unavailable. Runs outside a transaction.
  */
 export async function changePassword(
   app: AppContext,
@@ -122,8 +126,8 @@ async function verifyCurrentPassword(
 }
 
 /**
- * Validates a new password: its length, and that it is not easily guessed. (NIST SP 800-63B-4, 3.1.1.2: a blocklist, and no composition rules.) `names`: of
- * the person and the organization, and the e-mail address.
+ * Validates a new password: its length, and that it is not easily guessed. (NIST SP 800-63B-4, 3.1.1.2: a blocklist,
+ * and no composition rules.) `names`: of the person and the organization, and the e-mail address.
  */
 export function passwordProblems(password: string, path: readonly string[], names: readonly string[]): Problem[] {
   const characters = [...password.normalize('NFC')];

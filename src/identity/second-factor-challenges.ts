@@ -1,4 +1,5 @@
-// Challenges: what a second factor must answer, within ten minutes and once. The client has a token, which is also the challenge that a passkey signs.
+// Challenges: what a second factor must answer, within ten minutes and once. The client has a token, which is also the
+// challenge that a passkey signs.
 import type { Scope } from '../platform/db/scope.ts';
 import { Conflict } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -12,7 +13,10 @@ export const challengeSeconds = validMs / 1000;
 type Purpose = queries.Challenge['purpose'];
 type ChallengeTime = Pick<Scope, 'db' | 'realNow'>;
 
-/** Creates a challenge for the acting person; returns its token. For a sign-in by passkey alone nobody is bound, and `personId` is undefined. */
+/**
+ * Creates a challenge for the acting person; returns its token. For a sign-in by passkey alone nobody is bound, and
+ * `personId` is undefined.
+ */
 export async function createChallenge(
   { db, realNow }: ChallengeTime,
   personId: string | undefined,

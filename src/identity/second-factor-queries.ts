@@ -1,5 +1,5 @@
-// SQL of second factors. They belong to a person and have no tenant, so each statement is for the person who acts (bindPerson), and names no table of an
-// organization: in a distributed database theirs are elsewhere.
+// SQL of second factors. They belong to a person and have no tenant, so each statement is for the person who acts
+// (bindPerson), and names no table of an organization: in a distributed database theirs are elsewhere.
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 

@@ -1,4 +1,5 @@
-// Tests of second factors: adding and removing them, the second step of a sign-in, passkeys alone, recovery codes, and what each of them rejects.
+// Tests of second factors: adding and removing them, the second step of a sign-in, passkeys alone, recovery codes, and
+// what each of them rejects.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';

@@ -1,4 +1,5 @@
-// A person's own second factors: adding, naming and removing passkeys and authenticator apps, and recovery codes. Every change is logged and e-mailed.
+// A person's own second factors: adding, naming and removing passkeys and authenticator apps, and recovery codes. Every
+// change is logged and e-mailed.
 import type { SecondFactorChange } from '../mail/letters/second-factor-changed.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
@@ -65,7 +66,10 @@ export async function startPasskey(scope: Scope): Promise<{ token: string; passk
   return { token, passkey: await creationOptions(scope.config, person, token, await queries.listPasskeys(scope)) };
 }
 
-/** Adds a passkey. Throws Forbidden for a key, Invalid, Conflict (challenge_expired, already_exists, too_many_second_factors). */
+/**
+ * Adds a passkey. Throws Forbidden for a key, Invalid, Conflict (challenge_expired, already_exists,
+ * too_many_second_factors).
+ */
 export async function addPasskey(
   scope: Scope,
   { token, name, passkey }: { readonly token: string; readonly name: string; readonly passkey: PasskeyAttestation },
@@ -98,7 +102,10 @@ export async function startApp(scope: Scope): Promise<{ token: string; secret: s
   return { token, secret, uri, qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
 }
 
-/** Adds an authenticator app, whose first code shows that it has the secret. Throws Forbidden for a key, Invalid, Conflict. */
+/**
+ * Adds an authenticator app, whose first code shows that it has the secret. Throws Forbidden for a key, Invalid,
+ * Conflict.
+ */
 export async function addApp(
   scope: Scope,
   { token, name, oneTimeCode }: { readonly token: string; readonly name: string; readonly oneTimeCode: string },
@@ -111,7 +118,8 @@ export async function addApp(
   const lastStep = read.kind === 'app' ? stepOfCode(plain, read.code, scope.realNow, null) : undefined;
   if (lastStep === undefined) {
     const message = 'The code is wrong. Enter the newest code of the app; the clock of its device must be right.';
-    throw new Invalid([bodyProblem(['oneTimeCode'], 'invalid', message)]); // The challenge stays, as everything is rolled back.
+    // The challenge stays, as everything is rolled back.
+    throw new Invalid([bodyProblem(['oneTimeCode'], 'invalid', message)]);
   }
   const before = await queries.lockSecondFactors(scope);
   requireRoom(before);
@@ -129,8 +137,8 @@ export async function renameFactor(scope: Scope, id: string, name: string): Prom
 }
 
 /**
- * Removes one of the caller's second factors; with the last one, the recovery codes. Throws Forbidden for a key, NotFound, Conflict (second_factor_needed: the
- * last one, where one is required: isFactorRequired).
+ * Removes one of the caller's second factors; with the last one, the recovery codes. Throws Forbidden for a key,
+ * NotFound, Conflict (second_factor_needed: the last one, where one is required: isFactorRequired).
  */
 export async function removeFactor(scope: Scope, id: string, isRequired: boolean): Promise<void> {
   requireUserId(scope);
@@ -148,7 +156,10 @@ export async function removeFactor(scope: Scope, id: string, isRequired: boolean
   await reportChange(scope, 'second_factor_removed', factor);
 }
 
-/** Reports whether the operator, or any organization to which the caller belongs, requires a second factor of them. Runs outside a transaction. */
+/**
+ * Reports whether the operator, or any organization to which the caller belongs, requires a second factor of them. Runs
+ * outside a transaction.
+ */
 export async function isFactorRequired(app: AppContext, caller: Caller): Promise<boolean> {
   if (caller.kind !== 'user') throw new Forbidden();
   const organizations = await withoutTenant(app, (db) => listOrganizationsOf(db, caller.userId));
@@ -169,7 +180,10 @@ export async function getFactor(scope: Scope, id: string): Promise<SecondFactor>
   return factor;
 }
 
-/** Replaces the caller's recovery codes; the new ones are shown only here. Throws Forbidden for a key, Conflict (without a second factor). */
+/**
+ * Replaces the caller's recovery codes; the new ones are shown only here. Throws Forbidden for a key, Conflict (without
+ * a second factor).
+ */
 export async function renewRecoveryCodes(scope: Scope): Promise<string[]> {
   const userId = requireUserId(scope);
   if ((await queries.lockSecondFactors(scope)).length === 0)
@@ -181,8 +195,8 @@ export async function renewRecoveryCodes(scope: Scope): Promise<string[]> {
 }
 
 /**
- * Removes all second factors of a person who has lost them, by the operator: they then sign in with their password. Logged in each of their organizations, and
- * e-mailed. Returns how many there were. Throws NotFound.
+ * Removes all second factors of a person who has lost them, by the operator: they then sign in with their password.
+ * Logged in each of their organizations, and e-mailed. Returns how many there were. Throws NotFound.
  */
 export async function removeFactorsOf(app: AppContext, email: string): Promise<{ userId: string; removed: number }> {
   const found = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));

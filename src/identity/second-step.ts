@@ -1,5 +1,5 @@
-// The second step of a sign-in: a person who has a second factor gives it after the password or the e-mailed link. It is also how a second factor is checked
-// anywhere.
+// The second step of a sign-in: a person who has a second factor gives it after the password or the e-mailed link. It
+// is also how a second factor is checked anywhere.
 import { enqueueMail } from '../mail/outbox.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -31,7 +31,10 @@ import { tokenHash } from './tokens.ts';
 
 /** How a sign-in began. */
 export type FirstFactor = Exclude<SecurityDetail['signed_in']['with'], 'passkey' | 'organization'>;
-/** A second factor as a person gives it: a code of an app or a recovery code, or the use of a passkey that answers a challenge. */
+/**
+ * A second factor as a person gives it: a code of an app or a recovery code, or the use of a passkey that answers a
+ * challenge.
+ */
 export type SecondFactorAnswer =
   | { readonly oneTimeCode: string }
   | { readonly token: string; readonly passkey: PasskeyAssertion };
@@ -48,7 +51,9 @@ export type FactorRequest = {
 /** A session, or the second step that it still needs. */
 export type SignInResult = SignedIn | { readonly secondStep: FactorRequest };
 
-/** Signs in a member of the scope's organization after their first step; a person with a second factor is asked for it. */
+/**
+ * Signs in a member of the scope's organization after their first step; a person with a second factor is asked for it.
+ */
 export async function startSessionOrAsk(
   scope: Scope,
   userId: string,
@@ -71,19 +76,23 @@ export async function beginSession(
   const detail = { with: first, ...(used !== undefined && { secondFactor: used }) };
   await logSecurityEvent(scope, 'signed_in', detail, { by: { kind: 'user', id: userId }, address: source.address });
   const signedInByMail = first === 'magic_link' || isMailedInvitation(scope, first);
-  const secondFactor = used !== undefined; // Given only by a person who has one, so otherwise the password is what confirms.
+  // Given only by a person who has one, so otherwise the password is what confirms.
+  const secondFactor = used !== undefined;
   const confirmed = secondFactor || first === 'password';
   return startSession(scope, userId, { signedInByMail, secondFactor, confirmed, source });
 }
 
-/** Whether a sign-in proves that the person reads their mail: an invitation of a test organization is in its own mailbox. */
+/**
+ * Whether a sign-in proves that the person reads their mail: an invitation of a test organization is in its own
+ * mailbox.
+ */
 export function isMailedInvitation({ isTest }: Pick<Scope, 'isTest'>, first: FirstFactor): boolean {
   return first === 'invitation' && !isTest;
 }
 
 /**
- * Ends a sign-in with the second factor. A wrong code can be corrected; a wrong use of a passkey ends the attempt. Throws Unauthenticated, Conflict
- * (challenge_expired), TooManyRequests.
+ * Ends a sign-in with the second factor. A wrong code can be corrected; a wrong use of a passkey ends the attempt.
+ * Throws Unauthenticated, Conflict (challenge_expired), TooManyRequests.
  */
 export async function answerSecondStep(
   app: AppContext,
@@ -148,8 +157,8 @@ export async function askForFactor(scope: Scope, token: string): Promise<FactorR
 }
 
 /**
- * Checks a second factor of the acting person, and uses it up: a code is accepted once. Returns its kind; undefined, and an entry in the security log, if it
- * is wrong. The challenge of a passkey is the caller's to use up.
+ * Checks a second factor of the acting person, and uses it up: a code is accepted once. Returns its kind; undefined,
+ * and an entry in the security log, if it is wrong. The challenge of a passkey is the caller's to use up.
  */
 export async function useSecondFactor(
   scope: Scope,

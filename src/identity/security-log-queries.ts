@@ -54,7 +54,10 @@ export async function listSecurityEvents(
       from security_events e where e.tenant_id = ${caller.tenantId} ${kind} ${from} ${to} ${after} ${orderAndLimit}`;
 }
 
-/** Deletes entries from before a time, at most `maxRows`; returns how many. The database allows it for entries older than 180 days, and no row locks. */
+/**
+ * Deletes entries from before a time, at most `maxRows`; returns how many. The database allows it for entries older
+ * than 180 days, and no row locks.
+ */
 export async function deleteSecurityEvents({ db, caller }: Scope, before: Date, maxRows: number): Promise<number> {
   const { count } = await db`
     with chosen as (

@@ -1,4 +1,5 @@
-// Tests of the security log and the e-mails to owners: security changes are recorded and reported at once, with before, after and who, without secrets.
+// Tests of the security log and the e-mails to owners: security changes are recorded and reported at once, with before,
+// after and who, without secrets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRsaKey } from '../../test/banklink-fixture.ts';

@@ -1,5 +1,5 @@
-// The security log: events that owners may need later, written in the transaction of their cause. The gravest ones are also e-mailed to every owner. How
-// long they are kept: src/privacy/retention.ts.
+// The security log: events that owners may need later, written in the transaction of their cause. The gravest ones are
+// also e-mailed to every owner. How long they are kept: src/privacy/retention.ts.
 import { type NotifiedChange, notifiedChanges, type SecurityChange } from '../mail/letters/security-change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { AuditChange } from '../platform/audit/audit-entry.ts';
@@ -158,7 +158,10 @@ export async function logSecurityEvent<K extends SecurityKind>(
     await notifyOwners(scope, kind, detail, actor, options);
 }
 
-/** Adds the changed values to the audit log's entry of the running operation. Outside an operation, as for a sign-in, the event has an entry of its own. */
+/**
+ * Adds the changed values to the audit log's entry of the running operation. Outside an operation, as for a sign-in,
+ * the event has an entry of its own.
+ */
 async function audit(scope: Scope, kind: SecurityKind, detail: object, actor: queries.SecurityActor): Promise<void> {
   const changes = auditChanges(detail);
   if (scope.auditNotes !== undefined) {
@@ -198,7 +201,10 @@ function auditChanges({ before = {}, after = {} }: Partial<LoggedChange>): Audit
   });
 }
 
-/** E-mails every owner, except the person who just joined or changed their own password: they know, or get a separate e-mail. */
+/**
+ * E-mails every owner, except the person who just joined or changed their own password: they know, or get a separate
+ * e-mail.
+ */
 async function notifyOwners(
   scope: Scope,
   change: NotifiedChange,

@@ -1,4 +1,5 @@
-// Tests of sessions: refresh tokens rotate, a lost answer can be repeated for a minute, a stolen token ends the session, and no order of events splits one.
+// Tests of sessions: refresh tokens rotate, a lost answer can be repeated for a minute, a stolen token ends the
+// session, and no order of events splits one.
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Sessions: passwords, rotating refresh tokens, sign-out (open points P-20 to P-22; rotation by RFC 9700 4.14). All sessions of one sign-in end together
-// (sign-ins.ts).
+// Sessions: passwords, rotating refresh tokens, sign-out (open points P-20 to P-22; rotation by RFC 9700 4.14). All
+// sessions of one sign-in end together (sign-ins.ts).
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -64,8 +64,8 @@ export type SignedIn = {
 };
 
 /**
- * Verifies the password of an address, with the same work and message for an unknown address; returns the user and their organizations. Throws
- * Unauthenticated, TooManyRequests (after failures), Unavailable.
+ * Verifies the password of an address, with the same work and message for an unknown address; returns the user and
+ * their organizations. Throws Unauthenticated, TooManyRequests (after failures), Unavailable.
  */
 export async function verifyPassword(
   app: AppContext,
@@ -89,7 +89,10 @@ export function signInAttempt(email: string, address: string): Attempt {
   return { account: accountKey('sign-in', normaliseEmail(email)), address };
 }
 
-/** Logs a failed sign-in for every organization of the person, beside the response, whose time must not reveal that the person exists. */
+/**
+ * Logs a failed sign-in for every organization of the person, beside the response, whose time must not reveal that the
+ * person exists.
+ */
 function logFailedSignIn(app: AppContext, candidates: readonly queries.SignInCandidate[], address: string): void {
   const by = { kind: 'nobody', id: null } as const;
   for (const { userId, tenantId } of candidates) {
@@ -108,8 +111,8 @@ function logInBackground(app: AppContext, tenantId: string, write: (scope: Scope
 }
 
 /**
- * Exchanges a refresh token for a new access token and the next refresh token. For a minute the just-replaced token returns the same successor again, while
- * that is unused; an older one ends the session. Throws Unauthenticated.
+ * Exchanges a refresh token for a new access token and the next refresh token. For a minute the just-replaced token
+ * returns the same successor again, while that is unused; an older one ends the session. Throws Unauthenticated.
  */
 export async function refreshSession(
   app: AppContext,
@@ -122,8 +125,9 @@ export async function refreshSession(
 }
 
 /**
- * Like `refresh`, for a token shared by several browser tabs: it is replaced at most once a minute, and its predecessor is valid for as long. So no order of
- * their requests makes a token old enough to end the session. Throws Unauthenticated.
+ * Like `refresh`, for a token shared by several browser tabs: it is replaced at most once a minute, and its predecessor
+ * is valid for as long. So no order of their requests makes a token old enough to end the session. Throws
+ * Unauthenticated.
  */
 export async function refreshSharedSession(app: AppContext, credential: string): Promise<SignedIn> {
   const pace = (scope: Scope, claim: RefreshClaim) =>
@@ -132,8 +136,8 @@ export async function refreshSharedSession(app: AppContext, credential: string):
 }
 
 /**
- * Returns the session of a refresh token and its sign-in. The token is the latest one, or was replaced less than a minute ago; an older one ends the session,
- * as in `refresh`. Nothing is replaced. Throws Unauthenticated.
+ * Returns the session of a refresh token and its sign-in. The token is the latest one, or was replaced less than a
+ * minute ago; an older one ends the session, as in `refresh`. Nothing is replaced. Throws Unauthenticated.
  */
 export async function verifySession(
   app: AppContext,
@@ -162,16 +166,17 @@ export async function endSession(app: AppContext, credential: string): Promise<v
 }
 
 /**
- * Ends the sign-in of the refresh token that a browser had until it got new tokens by signing in. Nothing happens if both are of one session, or if it has ended
- * already.
+ * Ends the sign-in of the refresh token that a browser had until it got new tokens by signing in. Nothing happens if
+ * both are of one session, or if it has ended already.
  */
 export async function endReplacedSession(app: AppContext, former: string, { refreshToken }: SignedIn): Promise<void> {
   if (!areOfOneSession(former, refreshToken)) await endSession(app, former);
 }
 
 /**
- * Replaces the tokens of the caller's session, when they have authenticated again: its access tokens end at once, and so does its refresh token. `former` is
- * the one that the caller's browser has: if another tab has replaced it already, the newest is issued again.
+ * Replaces the tokens of the caller's session, when they have authenticated again: its access tokens end at once, and
+ * so does its refresh token. `former` is the one that the caller's browser has: if another tab has replaced it already,
+ * the newest is issued again.
  */
 export async function replaceTokens(scope: Scope, former: string | undefined): Promise<SignedIn> {
   const { caller } = scope;
@@ -186,7 +191,9 @@ export async function replaceTokens(scope: Scope, former: string | undefined): P
   return isReplaced ? issueTokens(scope, session.id, session.seed, session.counter) : issueNextTokens(scope, session);
 }
 
-/** Ends the caller's session at once with its whole sign-in: all its tokens, and the sessions in other organizations. */
+/**
+ * Ends the caller's session at once with its whole sign-in: all its tokens, and the sessions in other organizations.
+ */
 export async function signOut(scope: Scope): Promise<void> {
   const { caller } = scope;
   if (caller.kind !== 'user') throw new Forbidden();
@@ -196,8 +203,8 @@ export async function signOut(scope: Scope): Promise<void> {
 }
 
 /**
- * Confirms the caller's own password before an irreversible action; returns the stored password. Throws Forbidden, TooManyRequests. Runs outside a
- * transaction.
+ * Confirms the caller's own password before an irreversible action; returns the stored password. Throws Forbidden,
+ * TooManyRequests. Runs outside a transaction.
  */
 export async function confirmPassword(
   app: AppContext,
@@ -222,7 +229,10 @@ export async function confirmPassword(
   throw new Forbidden('password_confirmation_failed');
 }
 
-/** Normalises an address for comparison: case, surrounding spaces, and the spelling of letters and the domain do not matter. */
+/**
+ * Normalises an address for comparison: case, surrounding spaces, and the spelling of letters and the domain do not
+ * matter.
+ */
 export function normaliseEmail(email: string): string {
   const plain = normaliseUnicode(email.trim(), 'NFKC').toLowerCase();
   const at = plain.lastIndexOf('@');
@@ -230,7 +240,10 @@ export function normaliseEmail(email: string): string {
   return at < 0 ? plain : `${plain.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
-/** The only look-up across tenants: no tenant is bound in this transaction, so only identity's own database functions see anything. */
+/**
+ * The only look-up across tenants: no tenant is bound in this transaction, so only identity's own database functions
+ * see anything.
+ */
 export async function withoutTenant<T>(
   app: AppContext,
   lookUp: (db: Parameters<typeof queries.findSignIn>[0]) => Promise<T>,
@@ -239,8 +252,9 @@ export async function withoutTenant<T>(
 }
 
 /**
- * Signs in a member of the scope's organization. `signedInByMail`: by an e-mailed link. `secondFactor`: they also gave a second factor. `confirmed`: they gave what
- * confirms that it is them (confirmations.ts), so it holds for the next minutes.
+ * Signs in a member of the scope's organization. `signedInByMail`: by an e-mailed link. `secondFactor`: they also gave
+ * a second factor. `confirmed`: they gave what confirms that it is them (confirmations.ts), so it holds for the next
+ * minutes.
  */
 export async function startSession(
   scope: Scope,
@@ -267,14 +281,18 @@ export async function startSession(
     address,
     expiresAt,
     secondFactorAt: secondFactor ? scope.realNow : null,
-    // A millisecond before any token of this sign-in, so that replacing one is never taken for the replacement that a confirmation makes (claimStatusOf).
+    // A millisecond before any token of this sign-in, so that replacing one is never taken for the replacement that a
+    // confirmation makes (claimStatusOf).
     confirmedAt: confirmed ? new Date(scope.realNow.getTime() - 1) : null,
   });
   await recordDevice(scope, userId, source);
   return addSession(scope, { userId, signInId, expiresAt, signedInByMail, secondFactor });
 }
 
-/** Gives a sign-in a session in the scope's organization, replacing an existing one. Throws Unauthenticated if the sign-in has ended. */
+/**
+ * Gives a sign-in a session in the scope's organization, replacing an existing one. Throws Unauthenticated if the
+ * sign-in has ended.
+ */
 export async function continueSignIn(scope: Scope, userId: string, signInId: string): Promise<SignedIn> {
   const [, signIn] = await Promise.all([queries.bindPerson(scope.db, userId), signIns.lockSignIn(scope, signInId)]);
   if (signIn === undefined) throw new Unauthenticated('invalid_token');
@@ -343,7 +361,10 @@ async function continueSession(
 
 type VerifiedSession = queries.Session & { readonly confirmedAt: Date | null };
 
-/** The session that a claim names, locked with its sign-in. Undefined if there is none, or the claim was not made with its key. */
+/**
+ * The session that a claim names, locked with its sign-in. Undefined if there is none, or the claim was not made with
+ * its key.
+ */
 async function lockVerifiedSession(scope: Scope, claim: RefreshClaim): Promise<VerifiedSession | undefined> {
   const owner = await queries.findSessionOwner(scope, claim.sessionId);
   if (owner === undefined) return undefined;
@@ -380,7 +401,10 @@ async function issueNextTokens(scope: Scope, session: queries.Session): Promise<
 }
 
 type AcceptedStatus = 'newest' | 'just replaced';
-/** `ended`: replaced within the last minute by a confirmation, so it is not accepted; but another tab may still be sending it. */
+/**
+ * `ended`: replaced within the last minute by a confirmation, so it is not accepted; but another tab may still be
+ * sending it.
+ */
 type RejectedStatus = 'ended' | 'reused' | 'expired';
 
 function claimStatusOf(scope: Scope, session: VerifiedSession, claim: RefreshClaim): AcceptedStatus | RejectedStatus {

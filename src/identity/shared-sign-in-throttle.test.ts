@@ -1,4 +1,5 @@
-// Tests of the sign-in throttle shared by processes: Redis counts exactly like memory and stores nothing that identifies anybody.
+// Tests of the sign-in throttle shared by processes: Redis counts exactly like memory and stores nothing that
+// identifies anybody.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -10,7 +11,8 @@ import { makeRedis } from '../platform/processes/redis.ts';
 import { shareThrottle } from './shared-sign-in-throttle.ts';
 import { type Attempt, accountKey, makeThrottle, type Throttle } from './sign-in-throttle.ts';
 
-const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' }); // Slow machines count, too.
+// Slow machines count, too.
+const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' });
 const start = new Date('2026-11-20T09:00:00.000Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
@@ -38,7 +40,8 @@ test('Redis counts exactly like memory', withRedis, async () => {
   const shared = await aProcess(server.url);
   const step = fc.record({
     seconds: fc.oneof(fc.constant(0), fc.integer({ min: -5, max: 40 }), fc.integer({ min: 0, max: 4000 })),
-    account: fc.oneof(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 3, max: 1000 })), // Some fail often enough at one, some at many.
+    // Some fail often enough at one, some at many.
+    account: fc.oneof(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 3, max: 1000 })),
     address: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined }),
     what: fc.constantFrom('check', 'wrong', 'wrong', 'wrong', 'right', 'welcome'),
   });

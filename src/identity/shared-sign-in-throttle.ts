@@ -1,5 +1,5 @@
-// Sign-in throttling shared by several processes: the counters of sign-in-throttle.ts in Redis, one script step per attempt. Without Redis each process uses
-// its own.
+// Sign-in throttling shared by several processes: the counters of sign-in-throttle.ts in Redis, one script step per
+// attempt. Without Redis each process uses its own.
 import { makeScript, type Redis, type RedisKey } from '../platform/processes/redis.ts';
 import {
   type Attempt,

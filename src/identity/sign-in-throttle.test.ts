@@ -1,4 +1,5 @@
-// Tests of the sign-in throttle: only failures count, the wait grows and ends by itself, and people do not affect each other.
+// Tests of the sign-in throttle: only failures count, the wait grows and ends by itself, and people do not affect each
+// other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TooManyRequests } from '../platform/errors.ts';

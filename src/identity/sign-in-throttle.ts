@@ -1,5 +1,5 @@
-// Sign-in throttling: only failures count. The wait grows and ends by itself, and failures elsewhere never delay a person where they have signed in before.
-// In this process's memory or shared.
+// Sign-in throttling: only failures count. The wait grows and ends by itself, and failures elsewhere never delay a
+// person where they have signed in before. In this process's memory or shared.
 
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
@@ -13,7 +13,10 @@ export type Attempt = { readonly account: string; readonly address?: string };
 
 /** How many networks' worth a site of IPv6 may use: it has 65,536 networks, so each of them alone would be no limit. */
 export const networksOfSite = 10;
-/** The number of free failures and the wait after them: one second, doubling, at most 15 minutes. An hour without failures resets the count. */
+/**
+ * The number of free failures and the wait after them: one second, doubling, at most 15 minutes. An hour without
+ * failures resets the count.
+ */
 export const free = { account: 5, network: 50, site: 50 * networksOfSite };
 export const maxWaitMs = 15 * 60_000;
 export const forgetMs = 60 * 60_000;
@@ -26,11 +29,14 @@ export type Throttle = {
   /** Throws TooManyRequests during a wait. Call it before checking a password. */
   check(attempt: Attempt, now: Date): void | Promise<void>;
   /**
-   * Counts the result of the attempt; call it before reporting the result. Throws TooManyRequests, and counts nothing, if a wait has begun since: so
-   * many concurrent guesses learn no more than the few free ones.
+   * Counts the result of the attempt; call it before reporting the result. Throws TooManyRequests, and counts nothing,
+   * if a wait has begun since: so many concurrent guesses learn no more than the few free ones.
    */
   settle(attempt: Attempt, right: boolean, now: Date): void | Promise<void>;
-  /** Makes a network familiar to an account whose owner signed in there by an e-mailed link: failures of others no longer delay them. */
+  /**
+   * Makes a network familiar to an account whose owner signed in there by an e-mailed link: failures of others no
+   * longer delay them.
+   */
   welcome(attempt: Attempt, now: Date): void | Promise<void>;
 };
 
@@ -38,8 +44,9 @@ export type Throttle = {
 export type Counter = { readonly name: string; readonly free: number };
 
 /**
- * The counters of an attempt. On a familiar network only failures there delay it; elsewhere all failures of the account from unfamiliar networks count (so a
- * thousand networks guess no faster than one), and all from that network and its site.
+ * The counters of an attempt. On a familiar network only failures there delay it; elsewhere all failures of the account
+ * from unfamiliar networks count (so a thousand networks guess no faster than one), and all from that network and its
+ * site.
  */
 export function countersOf({ account, address }: Attempt): {
   readonly account: string;

@@ -35,9 +35,9 @@ type PasswordRequest = {
 } & SignInSource;
 
 /**
- * Signs a person in with everything in one request. A wrong password and an unknown address give the same message with the same work. A person with a second
- * factor sends `oneTimeCode` too. Throws Unauthenticated, TooManyRequests (after failures), Unavailable, NotFound (an organization of which they are not a
- * member).
+ * Signs a person in with everything in one request. A wrong password and an unknown address give the same message with
+ * the same work. A person with a second factor sends `oneTimeCode` too. Throws Unauthenticated, TooManyRequests (after
+ * failures), Unavailable, NotFound (an organization of which they are not a member).
  */
 export async function signIn(
   app: AppContext,
@@ -88,8 +88,8 @@ export async function startPasskeySignIn(
 }
 
 /**
- * Signs in by a passkey alone, which counts as two factors, to the organization last used or the one named. Throws Unauthenticated, Conflict
- * (challenge_expired), NotFound.
+ * Signs in by a passkey alone, which counts as two factors, to the organization last used or the one named. Throws
+ * Unauthenticated, Conflict (challenge_expired), NotFound.
  */
 export async function signInByPasskey(
   app: AppContext,
@@ -111,9 +111,11 @@ export async function signInByPasskey(
   if (organization === undefined) throw new Unauthenticated('invalid_second_factor');
   const signedIn = await inTenant(app, serviceCaller(organization.id), async (scope) => {
     await queries.bindPerson(scope.db, userId);
-    if ((await useSecondFactor(scope, userId, { token, passkey })) === undefined) return undefined; // A value, so that it is logged.
+    // A value, so that it is logged.
+    if ((await useSecondFactor(scope, userId, { token, passkey })) === undefined) return undefined;
     if (wanted !== undefined && organization.id !== wanted) throw new NotFound();
-    if (!(await queries.touchMembership(scope, userId))) throw new Unauthenticated('invalid_second_factor'); // Removed concurrently.
+    // Removed concurrently.
+    if (!(await queries.touchMembership(scope, userId))) throw new Unauthenticated('invalid_second_factor');
     const by = { kind: 'user', id: userId } as const;
     await logSecurityEvent(scope, 'signed_in', { with: 'passkey' }, { by, address: source.address });
     return startSession(scope, userId, { signedInByMail: false, secondFactor: true, confirmed: true, source });
@@ -158,7 +160,8 @@ async function enterVerified<T>(
   work: (scope: Scope, userId: string) => Promise<T>,
 ): Promise<T> {
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
-    if (!(await queries.touchMembership(scope, userId))) throw new Unauthenticated('invalid_credentials'); // Removed concurrently.
+    // Removed concurrently.
+    if (!(await queries.touchMembership(scope, userId))) throw new Unauthenticated('invalid_credentials');
     if (replaced !== undefined) await queries.updatePasswordHash(scope, userId, storedHash, replaced);
     return work(scope, userId);
   });

@@ -1,4 +1,5 @@
-// Tests of sign-ins: a session entered from another ends with it and lasts no longer, people see and end only their own, and the last use is written rarely.
+// Tests of sign-ins: a session entered from another ends with it and lasts no longer, people see and end only their
+// own, and the last use is written rarely.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, password, startTestService } from '../../test/service-fixture.ts';

@@ -1,4 +1,5 @@
-// Sign-ins of a person: the list of devices, and ending them. One sign-in has a session in each organization opened from it; they end together.
+// Sign-ins of a person: the list of devices, and ending them. One sign-in has a session in each organization opened
+// from it; they end together.
 
 import type { AppContext, Scope } from '../platform/db/scope.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -61,7 +62,10 @@ async function currentSignIn(scope: Scope): Promise<{ userId: string; signInId: 
   return { userId: caller.userId, signInId };
 }
 
-/** Deletes sign-ins that nobody can use any more, of all people: expired, or without a session used within a session's lifetime. */
+/**
+ * Deletes sign-ins that nobody can use any more, of all people: expired, or without a session used within a session's
+ * lifetime.
+ */
 export async function deleteEndedSignIns(app: AppContext): Promise<void> {
   const now = app.clock();
   const unusedSince = new Date(now.getTime() - sessionSeconds * 1000 - useNotedEveryMs);

@@ -1,5 +1,6 @@
-// Test organizations: an owner makes one to try the service in. It has invented data and a clock that can be moved ahead, and it can be reset and deleted. It
-// belongs to the organization in which it was made: that one's owners see and enter it, and who is no longer one of them leaves it.
+// Test organizations: an owner makes one to try the service in. It has invented data and a clock that can be moved
+// ahead, and it can be reset and deleted. It belongs to the organization in which it was made: that one's owners see
+// and enter it, and who is no longer one of them leaves it.
 import { testMailDomain } from '../mail/test-mailbox.ts';
 import { addDueWork } from '../platform/db/due-work.ts';
 import {
@@ -37,8 +38,8 @@ export type TestOrganization = {
 type FillOrganization = (scope: Scope) => Promise<void>;
 
 /**
- * Makes a test organization of the caller's organization, owned by the caller, and fills it in the same transaction. Throws NotFound for an API key, and
- * Conflict (too_many_test_organizations, made_in_test_organization).
+ * Makes a test organization of the caller's organization, owned by the caller, and fills it in the same transaction.
+ * Throws NotFound for an API key, and Conflict (too_many_test_organizations, made_in_test_organization).
  */
 export async function createTestOrganization(
   app: AppContext,
@@ -59,7 +60,10 @@ export async function createTestOrganization(
   });
 }
 
-/** Returns a free name for another test organization, and lets no other be made until the transaction ends. Throws Conflict. */
+/**
+ * Returns a free name for another test organization, and lets no other be made until the transaction ends. Throws
+ * Conflict.
+ */
 async function reserveName(real: Scope, baseName: string): Promise<string> {
   if (real.isTest)
     throw new Conflict('made_in_test_organization', 'Test organizations are made in a real organization.');
@@ -89,8 +93,8 @@ export async function getTestOrganization(scope: Scope): Promise<TestOrganizatio
 export type ClockTarget = { readonly day?: string; readonly time?: string };
 
 /**
- * Moves the clock of the caller's test organization ahead; its scheduled tasks then run at once. Throws Conflict (not_a_test_organization,
- * clock_backwards), Invalid.
+ * Moves the clock of the caller's test organization ahead; its scheduled tasks then run at once. Throws Conflict
+ * (not_a_test_organization, clock_backwards), Invalid.
  */
 export async function moveClock(scope: Scope, target: ClockTarget): Promise<TestOrganization> {
   requireTestOrganization(scope);
@@ -109,8 +113,8 @@ export async function moveClock(scope: Scope, target: ClockTarget): Promise<Test
 }
 
 /**
- * Empties the caller's test organization and fills it again, at real time. Its members who are no residents, API keys, webhook endpoints and security log
- * stay. Throws Conflict (not_a_test_organization).
+ * Empties the caller's test organization and fills it again, at real time. Its members who are no residents, API keys,
+ * webhook endpoints and security log stay. Throws Conflict (not_a_test_organization).
  */
 export async function resetTestOrganization(scope: Scope, fill: FillOrganization): Promise<void> {
   const { name } = await closeTestOrganization(scope);

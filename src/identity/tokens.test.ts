@@ -1,4 +1,5 @@
-// Tests of tokens: each kind has one form, a typing error is detected without a look-up, and only the session’s own key makes its refresh tokens.
+// Tests of tokens: each kind has one form, a typing error is detected without a look-up, and only the session’s own key
+// makes its refresh tokens.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

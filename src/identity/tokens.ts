@@ -1,18 +1,28 @@
-// Tokens: 256 random bits with the id of their organization, a prefix for the kind, and a CRC that rejects typing errors without a look-up. The database
-// stores only hashes.
+// Tokens: 256 random bits with the id of their organization, a prefix for the kind, and a CRC that rejects typing
+// errors without a look-up. The database stores only hashes.
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { idBytes, readId } from '../platform/values/ids.ts';
 
-/** hat_ access token, hak_ API key, htk_ API key of a test organization; all are sent as Bearer. hin_ invitation, hua_ undoing an account change, hac_ confirming an e-mail address, hsf_ challenge of a second factor (with the id of the person); each is accepted in one place only, once. */
+/**
+ * hat_ access token, hak_ API key, htk_ API key of a test organization; all are sent as Bearer. hin_ invitation, hua_
+ * undoing an account change, hac_ confirming an e-mail address, hsf_ challenge of a second factor (with the id of the
+ * person); each is accepted in one place only, once.
+ */
 export type TokenPrefix = BearerPrefix | OneTimePrefix;
 type BearerPrefix = 'hat_' | 'hak_' | 'htk_';
 type OneTimePrefix = 'hin_' | 'hua_' | 'hac_' | 'hsf_';
 
-/** An unverified token for look-up: the organization it names, its hash, and the hash as text, by which a process remembers it. */
+/**
+ * An unverified token for look-up: the organization it names, its hash, and the hash as text, by which a process
+ * remembers it.
+ */
 export type PresentedCredential = { readonly tenantId: string; readonly hash: Buffer; readonly hashText: string };
 
-/** Creates a token of an organization: its id and 256 random bits. The id is not secret; it directs the look-up to one organization. */
+/**
+ * Creates a token of an organization: its id and 256 random bits. The id is not secret; it directs the look-up to one
+ * organization.
+ */
 export function createToken(prefix: TokenPrefix, tenantId: string): string {
   return appendChecksum(prefix + Buffer.concat([idBytes(tenantId), randomBytes(32)]).toString('base64url'));
 }
@@ -34,7 +44,10 @@ function parseToken(text: string): PresentedCredential | undefined {
   return { tenantId, hash, hashText: hash.toString('base64') };
 }
 
-/** Creates the token of a magic link: 256 random bits. It belongs to a person, who may belong to several organizations, so it names none. */
+/**
+ * Creates the token of a magic link: 256 random bits. It belongs to a person, who may belong to several organizations,
+ * so it names none.
+ */
 export function createMagicToken(): string {
   return appendChecksum(`hml_${randomBytes(32).toString('base64url')}`);
 }
@@ -58,7 +71,10 @@ export function equalsSecret(sent: string, own: string): boolean {
 export type SessionReference = { readonly tenantId: string; readonly sessionId: string };
 export type RefreshClaim = SessionReference & { readonly counter: number; readonly mac: Buffer };
 
-/** The refresh token of a session at one count: tenant, session, counter and a MAC with the session's own key. It can be issued again; only the counter changes. */
+/**
+ * The refresh token of a session at one count: tenant, session, counter and a MAC with the session's own key. It can be
+ * issued again; only the counter changes.
+ */
 export function refreshToken(key: Buffer, session: SessionReference, counter: number): string {
   const claim = claimBytes(session, counter);
   return appendChecksum(`hrt_${Buffer.concat([claim, macOf(key, claim)]).toString('base64url')}`);
@@ -87,7 +103,9 @@ export function isClaimAuthentic(key: Buffer, claim: RefreshClaim): boolean {
   return timingSafeEqual(claim.mac, macOf(key, claimBytes(claim, claim.counter)));
 }
 
-/** The key of one session: neither the database (seed) nor the service's key alone is enough to forge a refresh token. */
+/**
+ * The key of one session: neither the database (seed) nor the service's key alone is enough to forge a refresh token.
+ */
 export function sessionKey(serviceKey: Buffer, seed: Buffer): Buffer {
   return createHmac('sha256', serviceKey).update(seed).digest();
 }

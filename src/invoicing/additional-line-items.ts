@@ -1,5 +1,5 @@
-// Additional line items: positions that no charge produces. They join the planned invoice of their apartment, and are enough to create an invoice on
-// their own.
+// Additional line items: positions that no charge produces. They join the planned invoice of their apartment, and are
+// enough to create an invoice on their own.
 
 import type { ChargeTotal } from '../charging/charge-engine.ts';
 import type { Position } from '../charging/model.ts';
@@ -9,7 +9,10 @@ import type { PlannedInvoice } from './planned-invoices.ts';
 /** The additional positions of one planned invoice. */
 export type AdditionalLineItems = { readonly plannedInvoice: PlannedInvoice; readonly positions: readonly Position[] };
 
-/** The planned invoices with their additional positions, in order. Adds a planned invoice for a payer who had nothing to be charged for. */
+/**
+ * The planned invoices with their additional positions, in order. Adds a planned invoice for a payer who had nothing to
+ * be charged for.
+ */
 export function addLineItems(
   planned: readonly PlannedInvoice[],
   additions: readonly AdditionalLineItems[],

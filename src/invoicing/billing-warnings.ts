@@ -80,7 +80,9 @@ type WarningContext = {
 /** A meter with what a charge bills of it; no segments where only remainders use it. */
 type BilledMeter = { readonly meter: MeterUse; readonly segments: readonly ConsumptionSegment[] };
 
-/** The warnings of a period, by apartments in their order, main meters last, then those about the invoices around it. */
+/**
+ * The warnings of a period, by apartments in their order, main meters last, then those about the invoices around it.
+ */
 export async function findBillingWarnings(
   scope: Scope,
   buildingId: string,
@@ -286,7 +288,10 @@ function findBeginningWarnings(
 /** Fewer meters of a type make nothing usual. */
 const minMeters = 5;
 
-/** What is usual in the building in the period: the median of the apartment meters of a type and unit that were read, a count of 10^-6. */
+/**
+ * What is usual in the building in the period: the median of the apartment meters of a type and unit that were read, a
+ * count of 10^-6.
+ */
 function findMedians(meters: readonly MeterUse[], period: Period): ReadonlyMap<string, bigint> {
   const read = meters.filter((meter) => meter.apartmentId !== null && isReadFor(meter, period));
   return new Map(
@@ -327,7 +332,10 @@ function findEarlierSegments(
   );
 }
 
-/** A main meter and the apartment meters never agree exactly. A warning when more than a tenth is left, or when the main meter counted less than they did. */
+/**
+ * A main meter and the apartment meters never agree exactly. A warning when more than a tenth is left, or when the main
+ * meter counted less than they did.
+ */
 function findMainMeterWarnings(type: MeterType, { period, meters }: Consumption): BillingWarning[] {
   const found = findRemainderMeters(type, true, { period, meters });
   if (found === 'no_main' || 'unread' in found) return [];
@@ -379,7 +387,10 @@ async function findNeighbourInvoiceWarnings(
   });
 }
 
-/** For apartments with days without an invoice, or with invoices to settle: when they changed hands since the first of those days. */
+/**
+ * For apartments with days without an invoice, or with invoices to settle: when they changed hands since the first of
+ * those days.
+ */
 async function findHandOvers(
   scope: Scope,
   buildingId: string,

@@ -31,8 +31,9 @@ export type Debt = {
 };
 
 /**
- * Calculates the interest on a debt up to a day, for days not yet charged: principal × rate × days for each run of days with the same principal and
- * rate. A payment reduces the principal first. Returns undefined below half a cent; those days are charged later.
+ * Calculates the interest on a debt up to a day, for days not yet charged: principal × rate × days for each run of days
+ * with the same principal and rate. A payment reduces the principal first. Returns undefined below half a cent; those
+ * days are charged later.
  */
 export function calculateInterest(
   { id, number, principal, dueOn, payments, charged }: Debt,

@@ -1,4 +1,5 @@
-// Tests of the open earlier invoices on an invoice: what its own payers still owe, to the cent, and nothing that others owe.
+// Tests of the open earlier invoices on an invoice: what its own payers still owe, to the cent, and nothing that others
+// owe.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreeMonths } from '../../test/billing-fixture.ts';

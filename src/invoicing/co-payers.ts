@@ -1,4 +1,5 @@
-// Co-payers: an invoice is paid by the people it was issued to, not by other residents of the apartment, also after the apartment changed hands.
+// Co-payers: an invoice is paid by the people it was issued to, not by other residents of the apartment, also after the
+// apartment changed hands.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -6,7 +7,10 @@ import { listResidenciesIn } from '../residents/payer-queries.ts';
 import { haveCommonPayer, makePayerFinder } from '../residents/payers.ts';
 import * as queries from './co-payer-queries.ts';
 
-/** Money of an apartment, and the invoices it partly pays. It belongs to the payers of these invoices; if it pays none, to the residents on the day of payment. */
+/**
+ * Money of an apartment, and the invoices it partly pays. It belongs to the payers of these invoices; if it pays none,
+ * to the residents on the day of payment.
+ */
 export type ApartmentMoney = {
   readonly id: string;
   readonly apartmentId: string;
@@ -14,7 +18,10 @@ export type ApartmentMoney = {
   readonly invoiceIds: readonly string[];
 };
 
-/** Returns a check of whether two invoices of one apartment share a payer, or whether apartment money belongs to a payer of an invoice. */
+/**
+ * Returns a check of whether two invoices of one apartment share a payer, or whether apartment money belongs to a payer
+ * of an invoice.
+ */
 export async function loadCoPayerCheck(
   scope: Scope,
   invoiceIds: readonly string[],

@@ -1,17 +1,24 @@
-// All SQL of comparing an invoice: its charges beside the period before and beside the other apartments of the building.
+// All SQL of comparing an invoice: its charges beside the period before and beside the other apartments of the
+// building.
 import { positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { visibleInvoiceCondition } from './visibility-queries.ts';
 
-/** A charge of an invoice, net. Sums over the apartments are null for a code that is no charge of the building, such as late interest. */
+/**
+ * A charge of an invoice, net. Sums over the apartments are null for a code that is no charge of the building, such as
+ * late interest.
+ */
 export type ChargeFigures = {
   readonly code: string;
   readonly description: string;
   readonly amount: Cents;
   /** The basic area that the charge is divided by, if it is an area. */
   readonly area: string | null;
-  /** What the apartment's invoices of the period before hold of the charge; null if there is none that the caller may see. */
+  /**
+   * What the apartment's invoices of the period before hold of the charge; null if there is none that the caller may
+   * see.
+   */
   readonly previous: Cents | null;
   /** Apartments of the building that pay the charge in the period, what they pay, and their areas. */
   readonly apartments: number | null;
@@ -20,8 +27,9 @@ export type ChargeFigures = {
 };
 
 /**
- * The charges of an invoice in the order of its positions. Corrections and credits of the same days count with the invoices that they change. For
- * residents only invoices that have reached their payers count, so that a draft shows through no average.
+ * The charges of an invoice in the order of its positions. Corrections and credits of the same days count with the
+ * invoices that they change. For residents only invoices that have reached their payers count, so that a draft shows
+ * through no average.
  */
 export async function findChargeFigures(scope: Scope, invoiceId: string): Promise<ChargeFigures[]> {
   const { db, caller } = scope;

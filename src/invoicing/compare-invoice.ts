@@ -4,7 +4,10 @@ import type { Cents } from '../platform/values/money.ts';
 import { type ChargeFigures, findChargeFigures } from './compare-invoice-queries.ts';
 import { getInvoice } from './invoices.ts';
 
-/** A charge beside other figures, net. With `areaPrice` and `averageAreaPrice` the charge is divided by area: amounts per m², not rounded. */
+/**
+ * A charge beside other figures, net. With `areaPrice` and `averageAreaPrice` the charge is divided by area: amounts
+ * per m², not rounded.
+ */
 export type ChargeComparison = {
   readonly code: string;
   readonly description: string;
@@ -26,7 +29,9 @@ export async function compareInvoice(scope: Scope, invoiceId: string): Promise<C
   return (await findChargeFigures(scope, invoiceId)).map((figures) => compareCharge(figures, isResident));
 }
 
-/** An apartment alone is no average. By area, apartments of all sizes are compared by what a square metre costs. Pure. */
+/**
+ * An apartment alone is no average. By area, apartments of all sizes are compared by what a square metre costs. Pure.
+ */
 function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeComparison {
   const { code, description, amount, previous, apartments, total, area, totalArea } = figures;
   const isShown = apartments !== null && total !== null && apartments >= (isResident ? minApartments : 2);

@@ -4,10 +4,11 @@ import { addDays, type Day, weekday } from '../platform/values/dates.ts';
 export type Country = 'EE' | 'LV' | 'LT';
 
 /**
- * The day an invoice is due: `termDays` after its issue, or the first working day from there on. Without a country only weekends move it.
+ * The day an invoice is due: `termDays` after its issue, or the first working day from there on. Without a country only
+ * weekends move it.
  *
- * - Estonia: General Part of the Civil Code Act (TsÜS) § 136 (8): a due date on a public holiday or another day of rest moves to the first working
- *   day after it.
+ * - Estonia: General Part of the Civil Code Act (TsÜS) § 136 (8): a due date on a public holiday or another day of rest
+ *   moves to the first working day after it.
  * - Lithuania: Civil Code, article 1.121 (2), to the same effect.
  * - Latvia: we rely on no such general provision of its Civil Law; residents there get the same extension.
  */
@@ -17,7 +18,10 @@ export function dueDate(term: { issueDate: Day; termDays: number; country?: Coun
   return day;
 }
 
-/** The country whose public holidays apply to a building, from its time zone. Undefined for all but the three Baltic time zones. */
+/**
+ * The country whose public holidays apply to a building, from its time zone. Undefined for all but the three Baltic
+ * time zones.
+ */
 export function countryOfTimeZone(timeZone: string): Country | undefined {
   return countries.get(timeZone);
 }
@@ -44,14 +48,20 @@ type HolidayCalendar = {
   readonly madeUpFor?: readonly string[];
 };
 
-/** As in force in 2026; the same calendar is used for earlier years. Mother's and Father's Day are left out: they are always Sundays. */
+/**
+ * As in force in 2026; the same calendar is used for earlier years. Mother's and Father's Day are left out: they are
+ * always Sundays.
+ */
 const holidays: Readonly<Record<Country, HolidayCalendar>> = {
   /** Public Holidays and Days of National Importance Act (PTS) §§ 1 and 2: Good Friday, Easter Sunday, Pentecost. */
   EE: {
     fixed: ['01-01', '02-24', '05-01', '06-23', '06-24', '08-20', '12-24', '12-25', '12-26'],
     fromEaster: [-2, 0, 49],
   },
-  /** Law on public holidays, remembrance and festive days (likumi.lv 72608), section 1: Good Friday to Easter Monday, Pentecost. */
+  /**
+   * Law on public holidays, remembrance and festive days (likumi.lv 72608), section 1: Good Friday to Easter Monday,
+   * Pentecost.
+   */
   LV: {
     fixed: ['01-01', '05-01', '05-04', '06-23', '06-24', '11-18', '12-24', '12-25', '12-26', '12-31'],
     fromEaster: [-2, 0, 1, 49],
@@ -65,8 +75,8 @@ const holidays: Readonly<Record<Country, HolidayCalendar>> = {
 };
 
 /**
- * The same Latvian section makes the closing day of the Song and Dance Festival, about every fifth July, a public holiday with a substitute day. It
- * follows no calendar rule: each date is published years ahead and is added here.
+ * The same Latvian section makes the closing day of the Song and Dance Festival, about every fifth July, a public
+ * holiday with a substitute day. It follows no calendar rule: each date is published years ahead and is added here.
  */
 const songFestivalClosings: readonly Day[] = ['2018-07-08', '2023-07-09', '2028-07-09'];
 
@@ -86,7 +96,10 @@ export function publicHolidays(country: Country, year: number): Day[] {
   return [...new Set([...days, ...madeUp])].sort();
 }
 
-/** Western Easter by the anonymous Gregorian computus (Meeus, Jones, Butcher): integer divisions only, correct for every Gregorian year. */
+/**
+ * Western Easter by the anonymous Gregorian computus (Meeus, Jones, Butcher): integer divisions only, correct for every
+ * Gregorian year.
+ */
 export function easterSunday(year: number): Day {
   const goldenNumber = year % 19;
   const century = Math.floor(year / 100);

@@ -81,19 +81,22 @@ const maxProblems = 1000;
 const maxWarnings = 500;
 
 /**
- * Creates the invoices of a period: by default the previous calendar month, issued today. The costs given are recorded as supplier bills of the
- * period. While the period is open they take precedence over bills recorded earlier; recorded bills need not be sent again.
+ * Creates the invoices of a period: by default the previous calendar month, issued today. The costs given are recorded
+ * as supplier bills of the period. While the period is open they take precedence over bills recorded earlier; recorded
+ * bills need not be sent again.
  *
  * - The organization's money and the building are locked, so concurrent callers cannot create invoices twice.
- * - An apartment that changed hands inside the period gets one invoice per payer, for their own days (payer-shares.ts). Together they add up to the
- *   whole.
- * - An apartment with an invoice of the same period, or with nothing to charge, is skipped. One with an invoice of another period that shares a day
- *   with this one fails, and its part of the bills stays open.
+ * - An apartment that changed hands inside the period gets one invoice per payer, for their own days (payer-shares.ts).
+ *   Together they add up to the whole.
+ * - An apartment with an invoice of the same period, or with nothing to charge, is skipped. One with an invoice of
+ *   another period that shares a day with this one fails, and its part of the bills stays open.
  * - Existing invoices, new invoices and the open rest add up to each bill; otherwise nothing is created.
  * - Invoice numbers have no gaps within the organization and the year of issue.
- * - `applyCredit` receives the created invoices. Invoicing does not know payments: generateInvoicesAndApplyCredit of the payments module passes it in.
+ * - `applyCredit` receives the created invoices. Invoicing does not know payments: generateInvoicesAndApplyCredit of
+ *   the payments module passes it in.
  *
- * Throws NotFound (the building), Invalid (all problems of the request and of the building's data), Conflict (bill_already_split, period_closed).
+ * Throws NotFound (the building), Invalid (all problems of the request and of the building's data), Conflict
+ * (bill_already_split, period_closed).
  */
 export async function generateInvoices(
   scope: Scope,
@@ -258,8 +261,9 @@ async function runPreflight(
 }
 
 /**
- * Assigns one-off charges to planned invoices: to the invoice of the days they are due from if it is planned, otherwise to the first one. A credit
- * that would make an invoice negative waits for a later one, because a negative invoice would pay nobody.
+ * Assigns one-off charges to planned invoices: to the invoice of the days they are due from if it is planned, otherwise
+ * to the first one. A credit that would make an invoice negative waits for a later one, because a negative invoice
+ * would pay nobody.
  */
 function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly OneOffCharge[]): AdditionalLineItems[] {
   if (oneOffs.length === 0) return [];
@@ -313,8 +317,9 @@ export function determineTerms(
 }
 
 /**
- * The bills given, plus the bills recorded for the period that the building still splits and that the request does not replace; each with the further
- * bills of its charge. In a closed period, a given bill that differs from the recorded one is a problem.
+ * The bills given, plus the bills recorded for the period that the building still splits and that the request does not
+ * replace; each with the further bills of its charge. In a closed period, a given bill that differs from the recorded
+ * one is a problem.
  */
 async function collectBills(
   scope: Scope,
@@ -358,8 +363,8 @@ export function listChargeProblems({ problems }: Computation, apartments: readon
 }
 
 /**
- * Rejects a generation that would be wrong, with every reason. Throws Invalid where data are missing or wrong; Conflict where the data are correct
- * but come too late.
+ * Rejects a generation that would be wrong, with every reason. Throws Invalid where data are missing or wrong; Conflict
+ * where the data are correct but come too late.
  */
 export function rejectGeneration(problems: readonly PreflightProblem[], costs: readonly CostInput[]): void {
   const [first] = problems;
@@ -380,8 +385,8 @@ function locateProblem({ code, charge, message }: PreflightProblem, costs: reado
 }
 
 /**
- * Data, apartments or bills may have changed since some invoices of the period were created. Then the existing parts of a bill and the missing ones
- * do not add up. The open rest of a remainder at a price is billed with the next period.
+ * Data, apartments or bills may have changed since some invoices of the period were created. Then the existing parts of
+ * a bill and the missing ones do not add up. The open rest of a remainder at a price is billed with the next period.
  */
 async function findUnevenSplits(
   scope: Scope,
@@ -450,7 +455,10 @@ function draftOf({ apartment, outcome, positions, payerDays }: PlannedInvoice, n
   };
 }
 
-/** Writes new invoices with all that belongs to them, in batches, so that a large building needs little memory. Returns which meters they bill. */
+/**
+ * Writes new invoices with all that belongs to them, in batches, so that a large building needs little memory. Returns
+ * which meters they bill.
+ */
 async function writeInBatches(
   scope: Scope,
   terms: queries.InvoiceTerms,

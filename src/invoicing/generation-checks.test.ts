@@ -1,4 +1,5 @@
-// Tests of the checklist of a generation: the gravest cause and the largest deviation first, each missing reading once, and a usual only where there is one.
+// Tests of the checklist of a generation: the gravest cause and the largest deviation first, each missing reading once,
+// and a usual only where there is one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -46,7 +47,10 @@ const common = {
   ...price,
 };
 
-/** Apartments with a water meter each that count so much in October, after nothing before; undefined: not read. With a main meter. */
+/**
+ * Apartments with a water meter each that count so much in October, after nothing before; undefined: not read. With a
+ * main meter.
+ */
 async function waterBuilding(
   counts: readonly (number | undefined)[],
   main?: number,

@@ -1,4 +1,5 @@
-// The checklist of a generation: what prevents it, what costs money and what a person should look at, grouped by cause, as codes and values. Pure.
+// The checklist of a generation: what prevents it, what costs money and what a person should look at, grouped by cause,
+// as codes and values. Pure.
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Apartment, Charge } from '../properties/model.ts';
@@ -7,7 +8,10 @@ import type { PlannedInvoice } from './planned-invoices.ts';
 import type { AmountChange, PreflightProblem } from './preflight.ts';
 import type { UnprintableName } from './unprintable-names.ts';
 
-/** How grave a cause is: nothing can be generated; an apartment gets no invoice; an amount is likely wrong; or it is only unusual. */
+/**
+ * How grave a cause is: nothing can be generated; an apartment gets no invoice; an amount is likely wrong; or it is
+ * only unusual.
+ */
 export const gravities = ['blocks', 'leaves_out', 'money', 'review'] as const;
 type CheckSeverity = (typeof gravities)[number];
 

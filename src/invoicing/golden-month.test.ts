@@ -65,16 +65,13 @@ const bills = [
 
 // Net and VAT in cents.
 //
-// admin      12.50 each; VAT 3.00
-// repair     0.60 a m²
-// waste      2.15 a person; VAT of 4.30 is 1.032, of 2.15 is 0.516
-// lift       100.00 over 0 + 1 + 1.5: 40 a part; VAT 9.60 and 14.40
-// insurance  99.99 × 0.5, 0.3, 0.2 = 49.995, 29.997, 19.998: cut 49.99, 29.99, 19.99, and two cents for the largest rests, .8 and .7
-// warming    5.50 a m³ of hot water: 11.00 and 5.50, together 16.50; VAT 2.64 and 1.32
-// heat       1000.01 − 16.50 = 983.51 over 80 m²: 614.69375 and 368.81625; the cent goes to .625
-// water      10 days at 1.00 and 21 at 2.00: of 3.1 m³ 1.0 and 2.1, of 6.2 m³ 2.0 and 4.2; VAT 0.24, 1.008, 0.48, 2.016
-// common     main 20 − own 12.3 = 7.7 m³ × 2.00 = 15.40 in three parts: 5.1333…, the cent to the first; VAT 1.2336, 1.2312
-// garage     90.00 over 1 + 2
+// admin 12.50 each; VAT 3.00 repair 0.60 a m² waste 2.15 a person; VAT of 4.30 is 1.032, of 2.15 is 0.516 lift 100.00
+// over 0 + 1 + 1.5: 40 a part; VAT 9.60 and 14.40 insurance 99.99 × 0.5, 0.3, 0.2 = 49.995, 29.997, 19.998: cut 49.99,
+// 29.99, 19.99, and two cents for the largest rests, .8 and .7 warming 5.50 a m³ of hot water: 11.00 and 5.50, together
+// 16.50; VAT 2.64 and 1.32 heat 1000.01 − 16.50 = 983.51 over 80 m²: 614.69375 and 368.81625; the cent goes to .625
+// water 10 days at 1.00 and 21 at 2.00: of 3.1 m³ 1.0 and 2.1, of 6.2 m³ 2.0 and 4.2; VAT 0.24, 1.008, 0.48, 2.016
+// common main 20 − own 12.3 = 7.7 m³ × 2.00 = 15.40 in three parts: 5.1333…, the cent to the first; VAT 1.2336, 1.2312
+// garage 90.00 over 1 + 2
 const byHand: Record<string, [number, number][][]> = {
   admin: [[[1250, 300]], [[1250, 300]], [[1250, 300]]],
   repair: [[[3000, 0]], [[1800, 0]], [[1200, 0]]],
@@ -118,10 +115,11 @@ test('a month of a building with every kind of charge matches the calculation by
   }
 });
 
-// Apartment 2 is sold on 11 October: 10 days are the seller's, 21 the buyer's. Its water meter showed 1.2 m³ more at the hand-over, and 5.0 at the end.
+// Apartment 2 is sold on 11 October: 10 days are the seller's, 21 the buyer's. Its water meter showed 1.2 m³ more at
+// the hand-over, and 5.0 at the end.
 //
-// admin   12.50 × 10 / 31 = 4.032, × 21 / 31 = 8.467: the cent to the buyer; VAT of 4.03 is 0.967, the rest of 3.00 is the buyer's
-// water   1.2 m³ in ten days at 1.00, 5.0 in 21 days at 2.00: 1.20 for the seller and 10.00 for the buyer
+// admin 12.50 × 10 / 31 = 4.032, × 21 / 31 = 8.467: the cent to the buyer; VAT of 4.03 is 0.967, the rest of 3.00 is
+// the buyer's water 1.2 m³ in ten days at 1.00, 5.0 in 21 days at 2.00: 1.20 for the seller and 10.00 for the buyer
 test('a sale in the middle of the month divides every position by days, and the water by its reading', () => {
   const sold = meterUse('a2', 'cold_water', { '2025-09-30': 0, '2025-10-10': 1200, '2025-10-31': 6200 });
   const read = meters.map((meter) => (meter.apartmentId === 'a2' && meter.type === 'cold_water' ? sold : meter));

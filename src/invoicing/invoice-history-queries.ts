@@ -20,7 +20,10 @@ export async function insertHistory(
   });
 }
 
-/** A page of an invoice's history. Residents do not see who acted, nor payment ids: a payment may belong to someone else. */
+/**
+ * A page of an invoice's history. Residents do not see who acted, nor payment ids: a payment may belong to someone
+ * else.
+ */
 export async function listHistory(
   { db, caller }: Scope,
   invoiceId: string,

@@ -1,4 +1,5 @@
-// Tests of the history of an invoice: every change is recorded once, with who and when, cannot be rewritten, and shows residents no person.
+// Tests of the history of an invoice: every change is recorded once, with who and when, cannot be rewritten, and shows
+// residents no person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, generate, markSent, november } from '../../test/billing-fixture.ts';

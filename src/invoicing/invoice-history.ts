@@ -1,4 +1,5 @@
-// The history of an invoice: every change, with time and actor, written in the transaction of the change. Entries are only added.
+// The history of an invoice: every change, with time and actor, written in the transaction of the change. Entries are
+// only added.
 import type { Scope } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
 import * as queries from './invoice-history-queries.ts';

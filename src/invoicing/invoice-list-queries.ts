@@ -28,8 +28,9 @@ export async function listInvoices(
 }
 
 /**
- * The invoices `i` of a page, in its order. If the filters leave few, those are found first and then put in order: the planner expects them evenly among all
- * invoices, and would look for them along the order, through a history that has none. Those of a building are found in one index that has every order.
+ * The invoices `i` of a page, in its order. If the filters leave few, those are found first and then put in order: the
+ * planner expects them evenly among all invoices, and would look for them along the order, through a history that has
+ * none. Those of a building are found in one index that has every order.
  */
 function pageOfInvoices(
   scope: Scope,
@@ -52,7 +53,10 @@ function pageOfInvoices(
 /** The longest range of days whose invoices are few enough to be put in order. */
 const maxSortedDays = 366;
 
-/** Whether the filters leave few invoices, whatever the history. A range of days does, unless the list is in its order already. */
+/**
+ * Whether the filters leave few invoices, whatever the history. A range of days does, unless the list is in its order
+ * already.
+ */
 function leavesFew({ now }: Pick<Scope, 'now'>, filters: InvoiceFilters, { by }: PageRequest): boolean {
   const { status, buildingId, apartmentId, reference, number } = filters;
   const isShort = (from?: Day, to: Day = dayIn('UTC', now)) => from !== undefined && to <= addDays(from, maxSortedDays);
@@ -77,7 +81,10 @@ export type InvoiceSums = {
   readonly balance: Cents;
 };
 
-/** The sums of the invoices that match, of `max` and one more at most, by currency. Cancelled ones count, but add no amount, unless only they are asked for. */
+/**
+ * The sums of the invoices that match, of `max` and one more at most, by currency. Cancelled ones count, but add no
+ * amount, unless only they are asked for.
+ */
 export async function sumInvoices(
   scope: Scope,
   filters: InvoiceFilters,
@@ -111,8 +118,8 @@ function matchesFilters(scope: Scope, filters: InvoiceFilters, days: LocalDays) 
 }
 
 /**
- * Whether the building of the invoice `i` is not archived, for lists and sums. Not as a join: the planner expects few invoices to find their building, and
- * would read all of them building by building for a page of fifty.
+ * Whether the building of the invoice `i` is not archived, for lists and sums. Not as a join: the planner expects few
+ * invoices to find their building, and would read all of them building by building for a page of fifty.
  */
 function isVisible({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
   return db`i.building_id <> all (array(select v.id from buildings v where v.tenant_id = ${caller.tenantId} and v.archived_at is not null))`;

@@ -1,4 +1,5 @@
-// Invoice numbers: the building's prefix, the year of issue, and a sequence without gaps across the organization and all kinds of invoices.
+// Invoice numbers: the building's prefix, the year of issue, and a sequence without gaps across the organization and
+// all kinds of invoices.
 import { reserveNumbers } from '../platform/db/counters.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';

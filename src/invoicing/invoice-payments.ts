@@ -1,5 +1,5 @@
-// Paid amounts of invoices: they grow as money is allocated and shrink as that is undone. Raises invoice.paid each time an invoice becomes fully
-// paid.
+// Paid amounts of invoices: they grow as money is allocated and shrink as that is undone. Raises invoice.paid each time
+// an invoice becomes fully paid.
 
 import { raiseEvents, type TypedEvent } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -10,8 +10,8 @@ import * as queries from './invoice-queries.ts';
 import type { HistoryNote } from './model.ts';
 
 /**
- * An amount that pays an invoice. `paidOn` becomes the payment date if it completes the invoice. Credit existed before and pays on the issue date at
- * the earliest.
+ * An amount that pays an invoice. `paidOn` becomes the payment date if it completes the invoice. Credit existed before
+ * and pays on the issue date at the earliest.
  */
 export type PaidPart = {
   readonly invoiceId: string;
@@ -22,8 +22,9 @@ export type PaidPart = {
 };
 
 /**
- * Adds paid amounts to open invoices. The caller has locked them (lockBalances) and keeps the amounts within their balances. A covered invoice
- * becomes paid on the latest day of its payments, and invoice.paid is raised, after the events of the payments.
+ * Adds paid amounts to open invoices. The caller has locked them (lockBalances) and keeps the amounts within their
+ * balances. A covered invoice becomes paid on the latest day of its payments, and invoice.paid is raised, after the
+ * events of the payments.
  */
 export async function payInvoices(
   scope: Scope,
@@ -60,8 +61,8 @@ export async function payInvoices(
 }
 
 /**
- * Removes paid amounts from invoices, which the caller has locked. A paid invoice returns to its status before (draft or sent, open point P-34); a
- * cancelled one stays cancelled.
+ * Removes paid amounts from invoices, which the caller has locked. A paid invoice returns to its status before (draft
+ * or sent, open point P-34); a cancelled one stays cancelled.
  */
 export async function undoInvoicePayments(
   scope: Scope,

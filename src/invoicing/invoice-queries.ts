@@ -1,5 +1,5 @@
-// All SQL of invoices and positions; supplier bills have their own file. Invoices are visible while their building is; visibility-queries.ts defines
-// what residents see.
+// All SQL of invoices and positions; supplier bills have their own file. Invoices are visible while their building is;
+// visibility-queries.ts defines what residents see.
 
 import type { AnyCalculation } from '../charging/calculation.ts';
 import { isOwed } from '../charging/invoice-period-queries.ts';
@@ -47,7 +47,10 @@ export type NewInvoice = {
   readonly apartmentId: string;
   readonly amount: Cents;
   readonly positions: readonly NewPosition[];
-  /** For an apartment that changed hands inside the period: the payer's own days, and the residents who pay for the other days. */
+  /**
+   * For an apartment that changed hands inside the period: the payer's own days, and the residents who pay for the
+   * other days.
+   */
   readonly payerDays?: (Period & { readonly hiddenFrom: readonly string[] }) | undefined;
 };
 
@@ -111,7 +114,10 @@ export async function lockBuildingOf({ db, caller }: Scope, invoiceId: string): 
        and b.id = (select i.building_id from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}) for update of b`;
 }
 
-/** Whether the building and the apartment of a filter exist for the caller. A removed apartment counts: its invoices stay. */
+/**
+ * Whether the building and the apartment of a filter exist for the caller. A removed apartment counts: its invoices
+ * stay.
+ */
 export async function buildingAndApartmentExist(
   { db, caller }: Scope,
   { buildingId, apartmentId }: Pick<InvoiceFilters, 'buildingId' | 'apartmentId'>,
@@ -159,7 +165,10 @@ export type OpenInvoice = {
   readonly iban: string | null;
 };
 
-/** Locks the open invoices among these (draft or sent, with a balance), in the order of their ids, so that callers cannot deadlock. */
+/**
+ * Locks the open invoices among these (draft or sent, with a balance), in the order of their ids, so that callers
+ * cannot deadlock.
+ */
 export async function lockBalances({ db, caller }: Scope, ids: readonly string[]): Promise<OpenInvoice[]> {
   return db<OpenInvoice[]>`
     select ${openColumns(db)} from ${visibleInvoices(db)}
@@ -176,10 +185,9 @@ export type InvoiceLookup = {
 };
 
 /**
- * Finds and locks the open invoices that match any of these: payment reference, number (in capitals), apartment, or the apartment's permanent
- * reference.
- * The ids are collected first and then locked, and those of apartments one apartment after the other (offset 0): as one join, the planner would scan all open
- * invoices for every batch of an import.
+ * Finds and locks the open invoices that match any of these: payment reference, number (in capitals), apartment, or the
+ * apartment's permanent reference. The ids are collected first and then locked, and those of apartments one apartment
+ * after the other (offset 0): as one join, the planner would scan all open invoices for every batch of an import.
  */
 export async function lockOpenInvoices(
   { db, caller }: Scope,
@@ -237,7 +245,10 @@ export async function addPaidAmounts(
   return parts.flatMap(({ invoiceId }) => completed.get(invoiceId) ?? []);
 }
 
-/** Moves the payment date of invoices to the latest day of the money that pays them, taken from their history. Returns the invoices that changed. */
+/**
+ * Moves the payment date of invoices to the latest day of the money that pays them, taken from their history. Returns
+ * the invoices that changed.
+ */
 export async function updatePaidDates(
   { db, caller }: Scope,
   ids: readonly string[],
@@ -293,7 +304,8 @@ export async function markOverdue(scope: Scope, days: LocalDays, limit: number):
 }
 
 /**
- * Inserts drafts with their days and positions; the statements are sent together. A negative invoice is settled: it becomes credit of the apartment.
+ * Inserts drafts with their days and positions; the statements are sent together. A negative invoice is settled: it
+ * becomes credit of the apartment.
  */
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
   const { db, now } = scope;
@@ -342,8 +354,8 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
 }
 
 /**
- * Inserts the positions of drafts, numbered from 1 unless they have a number. Values that many positions share (code, name and price of a charge) are
- * sent once.
+ * Inserts the positions of drafts, numbered from 1 unless they have a number. Values that many positions share (code,
+ * name and price of a charge) are sent once.
  */
 export async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoice[]): Promise<void> {
   const kinds = new Map<string, { place: number; like: NewPosition }>();

@@ -1,4 +1,5 @@
-// Tests of invoices: their status changes as in the specification, once, and residents and other organizations see only what is theirs.
+// Tests of invoices: their status changes as in the specification, once, and residents and other organizations see only
+// what is theirs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,5 @@
-// Invoices: read them, and change their status from draft or sent to paid or cancelled. Repeating a change has no further effect.
+// Invoices: read them, and change their status from draft or sent to paid or cancelled. Repeating a change has no
+// further effect.
 
 import { findOwnRows, reverseLedgerRows } from '../charging/ledger-queries.ts';
 import { withdrawMails } from '../mail/mail-queries.ts';
@@ -30,9 +31,9 @@ export type Invoice = InvoiceFacts & WithOwnFields & OverdueState;
 export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate?: Day; readonly reference?: string };
 
 /**
- * Changes the given fields. Values that already hold change nothing and raise no event. Paid means paid in full, by default today in the building's
- * time zone; paidDate sets another day. Before paying or cancelling, the caller takes lockInvoiceAndMoney. Throws NotFound,
- * Invalid, Conflict.
+ * Changes the given fields. Values that already hold change nothing and raise no event. Paid means paid in full, by
+ * default today in the building's time zone; paidDate sets another day. Before paying or cancelling, the caller takes
+ * lockInvoiceAndMoney. Throws NotFound, Invalid, Conflict.
  */
 export async function changeInvoice(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   const before = await queries.lockInvoice(scope, id);
@@ -58,7 +59,10 @@ export async function changeInvoice(scope: Scope, id: string, change: InvoiceCha
   return withOverdueState(changed, today);
 }
 
-/** Withdraws the e-mails of a cancelled invoice and reverses what it charged. Throws Conflict where credit notes gave back what only it charged. */
+/**
+ * Withdraws the e-mails of a cancelled invoice and reverses what it charged. Throws Conflict where credit notes gave
+ * back what only it charged.
+ */
 async function takeBackCharges(
   scope: Scope,
   { id, buildingId, apartmentId, periodStart }: InvoiceFacts,
@@ -111,7 +115,10 @@ export function listInvoices(
 /** How many invoices are summed at most. So many take a twentieth of a second, whatever the history. */
 export const maxSummedInvoices = 100_000;
 
-/** The number and sums of all invoices that match, by currency; undefined if they are too many. Throws NotFound for an unknown building or apartment. */
+/**
+ * The number and sums of all invoices that match, by currency; undefined if they are too many. Throws NotFound for an
+ * unknown building or apartment.
+ */
 export async function sumInvoices(
   scope: Scope,
   filters: InvoiceFilters,

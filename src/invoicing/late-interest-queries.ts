@@ -21,8 +21,9 @@ export type StoredDebt = Debt & {
 };
 
 /**
- * Invoices of a building that were due before a day and not paid by their due date. Money that the history does not explain counts from the payment
- * date, or from the start where there is none. An invoice that reached its payer after the due date is late from then on.
+ * Invoices of a building that were due before a day and not paid by their due date. Money that the history does not
+ * explain counts from the payment date, or from the start where there is none. An invoice that reached its payer after
+ * the due date is late from then on.
  */
 export async function findDebts(
   { db, caller }: Scope,

@@ -1,4 +1,5 @@
-// Tests of late interest: it is charged only for buildings with a rate, to the debtor, for each overdue day once, and never on interest.
+// Tests of late interest: it is charged only for buildings with a rate, to the debtor, for each overdue day once, and
+// never on interest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -23,7 +24,10 @@ type InterestPosition = InvoiceAnswer['positions'][number] & {
 const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', issueDate: '2026-10-01' };
 const next = { ...october, issueDate: '2026-11-01' };
 
-/** A building whose rate holds since January, with September's invoices sent: the first apartment owes 552.71 by October 15. */
+/**
+ * A building whose rate holds since January, with September's invoices sent: the first apartment owes 552.71 by October
+ * 15.
+ */
 async function setUpBuilding({ rate = 0.05 as number | null, issueDate = september.issueDate } = {}) {
   const { building, apartments } = await onDay(g, '2026-01-01', () =>
     createBilledBuilding(g, as, { lateInterest: rate }),
@@ -116,7 +120,8 @@ test('there is no interest on interest, no day is charged twice, and nothing bey
   const second = await billed(next);
   await onDay(g, next.issueDate, () => markSent(g, second));
   const third = await billed({ ...november, issueDate: '2026-11-20' });
-  assert.deepEqual(await amounts(third), [6.64]); // 5.53 for 20 days of September's invoice, 1.11 for 4 of October's 552.71.
+  // 5.53 for 20 days of September's invoice, 1.11 for 4 of October's 552.71.
+  assert.deepEqual(await amounts(third), [6.64]);
   await cancel(second);
   assert.deepEqual(await amounts(await billed(next)), [4.42]);
 });

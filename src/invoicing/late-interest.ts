@@ -1,4 +1,5 @@
-// Late interest on an apartment's next invoice: for days on which an earlier invoice of the same payer was overdue, each day once.
+// Late interest on an apartment's next invoice: for days on which an earlier invoice of the same payer was overdue,
+// each day once.
 
 import type { OverdueInvoice } from '../charging/calculation.ts';
 import type { Position } from '../charging/model.ts';
@@ -19,9 +20,9 @@ import type { PlannedInvoice } from './planned-invoices.ts';
 const lateInterestCode = 'late-interest';
 
 /**
- * The interest that the invoices of a period carry, for days until its end or today, whichever is first. It goes to an invoice of somebody who pays
- * the overdue invoice, never to another payer; where no payer is known on either side, to the apartment's first invoice. Without such an invoice the
- * days wait.
+ * The interest that the invoices of a period carry, for days until its end or today, whichever is first. It goes to an
+ * invoice of somebody who pays the overdue invoice, never to another payer; where no payer is known on either side, to
+ * the apartment's first invoice. Without such an invoice the days wait.
  */
 export async function calculateLateInterest(
   scope: Scope,

@@ -4,7 +4,10 @@ import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import { type InvoiceRow, lockBuildingOf, lockInvoice } from './invoice-queries.ts';
 
-/** Locks the organization's money, the invoice's building and the invoice, in the order of all commands. No generation runs meanwhile. Throws NotFound. */
+/**
+ * Locks the organization's money, the invoice's building and the invoice, in the order of all commands. No generation
+ * runs meanwhile. Throws NotFound.
+ */
 export async function lockInvoiceAndMoney(scope: Scope, id: string): Promise<InvoiceRow> {
   await lockMoney(scope);
   await lockBuildingOf(scope, id);

@@ -1,4 +1,5 @@
-// Tests over HTTP: metered months follow each other without a gap: estimates and corrections are settled, and replacements continue the consumption.
+// Tests over HTTP: metered months follow each other without a gap: estimates and corrections are settled, and
+// replacements continue the consumption.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMeteredBuilding, settledDays } from '../../test/metering-fixture.ts';

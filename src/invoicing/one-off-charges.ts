@@ -1,4 +1,5 @@
-// One-off charges and credits of single apartments. Each goes on the next invoice, once; if that invoice is cancelled, on the one after.
+// One-off charges and credits of single apartments. Each goes on the next invoice, once; if that invoice is cancelled,
+// on the one after.
 
 import type { Position } from '../charging/model.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
@@ -30,8 +31,8 @@ export type OneOffChargesInput = {
 const oneOffCode = 'one-off';
 
 /**
- * Creates a one-off charge for the next invoice of each apartment, all or none; an apartment listed twice gets one. Returned in the order of their
- * apartments. Throws NotFound (the building, an apartment), Invalid.
+ * Creates a one-off charge for the next invoice of each apartment, all or none; an apartment listed twice gets one.
+ * Returned in the order of their apartments. Throws NotFound (the building, an apartment), Invalid.
  */
 export async function addOneOffs(scope: Scope, buildingId: string, input: OneOffChargesInput): Promise<OneOffCharge[]> {
   if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();

@@ -1,4 +1,5 @@
-// Tests of overdue invoices: overdue from the day after the due date in the building’s time zone, raised once for each due date.
+// Tests of overdue invoices: overdue from the day after the due date in the building’s time zone, raised once for each
+// due date.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import {

@@ -1,5 +1,5 @@
-// Overdue: a condition of a sent invoice from the day after its due date, in its building's time zone. Derived on every read; its event is raised
-// once.
+// Overdue: a condition of a sent invoice from the day after its due date, in its building's time zone. Derived on every
+// read; its event is raised once.
 
 import { raiseEventBatch } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -10,8 +10,9 @@ import type { InvoiceFacts, LocalDays } from './model.ts';
 const batchSize = 1000;
 
 /**
- * Raises invoice.overdue for every invoice that has become overdue, once per due date. Returns their number. Their updatedAt changes, so that callers
- * who poll for changes see them. Rows locked by another transaction wait for the next run.
+ * Raises invoice.overdue for every invoice that has become overdue, once per due date. Returns their number. Their
+ * updatedAt changes, so that callers who poll for changes see them. Rows locked by another transaction wait for the
+ * next run.
  */
 export async function raiseOverdueEvents(scope: Scope): Promise<number> {
   const days = await listLocalDays(scope);
@@ -24,7 +25,10 @@ export async function raiseOverdueEvents(scope: Scope): Promise<number> {
   }
 }
 
-/** The first day on which an invoice is overdue, once that day has come; otherwise null, also when nothing is left to pay. */
+/**
+ * The first day on which an invoice is overdue, once that day has come; otherwise null, also when nothing is left to
+ * pay.
+ */
 export function overdueSince({ status, dueDate, amount, amountPaid }: InvoiceFacts, today: Day): Day | null {
   return status === 'sent' && amount > amountPaid && today > dueDate ? addDays(dueDate, 1) : null;
 }

@@ -1,4 +1,5 @@
-// Tests of an apartment sold within a period: one invoice for each owner and their own days, which together add up to the whole.
+// Tests of an apartment sold within a period: one invoice for each owner and their own days, which together add up to
+// the whole.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -42,7 +43,10 @@ type SharedPosition = InvoiceAnswer['positions'][number] & {
 };
 type SharedInvoice = InvoiceAnswer & { positions: readonly SharedPosition[]; periodStart: string; periodEnd: string };
 
-/** Two apartments with a water meter each, read at both ends of October; Mari sells the first to Jaan, who comes on the 11th. */
+/**
+ * Two apartments with a water meter each, read at both ends of October; Mari sells the first to Jaan, who comes on the
+ * 11th.
+ */
 async function setUpSoldApartment(more: { handOver?: boolean } = {}) {
   const building = await aBuilding(g, as, { billing: { charges } });
   const [sold, kept] = [

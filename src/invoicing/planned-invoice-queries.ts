@@ -23,7 +23,10 @@ export async function findOverlappingInvoices(
        and period_start <= ${periodEnd} and period_end >= ${periodStart}`;
 }
 
-/** What the invoices of exactly this period that are not cancelled hold of each charge, net; corrections included. Credits give back what stays split. */
+/**
+ * What the invoices of exactly this period that are not cancelled hold of each charge, net; corrections included.
+ * Credits give back what stays split.
+ */
 export async function sumInvoicedByCharge(
   { db, caller }: Scope,
   buildingId: string,

@@ -1,4 +1,5 @@
-// Planned invoices of a period: one per apartment, or one per payer where the apartment changed hands; and the result for each.
+// Planned invoices of a period: one per apartment, or one per payer where the apartment changed hands; and the result
+// for each.
 
 import type { Computation } from '../charging/charge-engine.ts';
 import type { Position } from '../charging/model.ts';
@@ -11,7 +12,10 @@ import { listResidenciesAroundChanges } from '../residents/payer-queries.ts';
 import { type PayerPeriod, payerPeriodsOf } from '../residents/payers.ts';
 import type { ExistingInvoice } from './planned-invoice-queries.ts';
 
-/** The result for one planned invoice. Existing invoices of the same days are skipped. In a dry run, `created` means would be created. */
+/**
+ * The result for one planned invoice. Existing invoices of the same days are skipped. In a dry run, `created` means
+ * would be created.
+ */
 export type InvoiceOutcome = {
   readonly apartmentId: string;
   /** The days of the invoice, where they are not the whole period. */
@@ -47,7 +51,10 @@ export async function findPayerPeriods(
   return new Map(payerPeriods.filter(([, periods]) => periods.length > 1));
 }
 
-/** The days of each payer of apartments that changed hands: as existing invoices of the period divide them, otherwise by payer periods. */
+/**
+ * The days of each payer of apartments that changed hands: as existing invoices of the period divide them, otherwise by
+ * payer periods.
+ */
 export function findPayerDays(
   period: Period,
   {
@@ -81,8 +88,8 @@ function sortByStart(invoices: readonly ExistingInvoice[]): readonly ExistingInv
 }
 
 /**
- * The planned invoices of a period, ordered by apartment and day, in a step for each apartment. Where existing invoices already cover an apartment’s
- * period, in whatever division, they stay.
+ * The planned invoices of a period, ordered by apartment and day, in a step for each apartment. Where existing invoices
+ * already cover an apartment’s period, in whatever division, they stay.
  */
 export function* planInvoices(
   apartments: readonly Apartment[],

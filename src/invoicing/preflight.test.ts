@@ -1,4 +1,5 @@
-// Tests of the dry run: it reports everything that blocks a generation, compares it with the previous period, and writes nothing.
+// Tests of the dry run: it reports everything that blocks a generation, compares it with the previous period, and
+// writes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,5 @@
-// Preflight: every problem that would block a generation, with apartment and charge, and the changes of its amounts from the period before.
+// Preflight: every problem that would block a generation, with apartment and charge, and the changes of its amounts
+// from the period before.
 
 import type { ChargeProblem } from '../charging/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -41,7 +42,9 @@ export type PreflightTotals = {
   readonly apartments: ReadonlyMap<string, Cents>;
 };
 
-/** Compares the amounts of a generation with those of the period before: the same number of whole months, or of days. */
+/**
+ * Compares the amounts of a generation with those of the period before: the same number of whole months, or of days.
+ */
 export async function buildPreflight(
   scope: Scope,
   buildingId: string,

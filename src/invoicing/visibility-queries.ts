@@ -1,8 +1,12 @@
-// What a resident may see of an invoice, and who receives it: the single definition, for lists, PDF files, e-mails, reminders and payments.
+// What a resident may see of an invoice, and who receives it: the single definition, for lists, PDF files, e-mails,
+// reminders and payments.
 //
-// 1. An invoice belongs to the residents who had its apartment on at least one of its days; a day of change belongs to the new resident.
-// 2. Where the payer changed inside a period, each part belongs to its payers and is hidden from the payers of the other parts.
-// 3. Residents see their invoices once these are sent or paid: no drafts, and nothing that was cancelled before it reached anybody.
+// 1. An invoice belongs to the residents who had its apartment on at least one of its days; a day of change belongs to
+//    the new resident.
+// 2. Where the payer changed inside a period, each part belongs to its payers and is hidden from the payers of the
+//    other parts.
+// 3. Residents see their invoices once these are sent or paid: no drafts, and nothing that was cancelled before it
+//    reached anybody.
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import { hasDayBetween } from '../residents/residency-day-queries.ts';
 

@@ -1,4 +1,5 @@
-// Writing the charge ledger: the rows of new invoices, corrections and credit notes, and until when meters are settled by them.
+// Writing the charge ledger: the rows of new invoices, corrections and credit notes, and until when meters are settled
+// by them.
 
 import { findCharged, insertLedgerRows, type LedgerRow } from '../charging/ledger-queries.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
@@ -17,7 +18,10 @@ type Draft = { readonly id: string; readonly positions: readonly NewPosition[]; 
 /** The meters that invoices bill, those that still have something to bill, and the first day that is billed. */
 export type BilledMeters = { readonly all: Set<string>; readonly unsettled: Set<string>; from: Day };
 
-/** Writes what new invoices charge of meters and remainders, or credit notes give back, and notes the meters in `billed`. */
+/**
+ * Writes what new invoices charge of meters and remainders, or credit notes give back, and notes the meters in
+ * `billed`.
+ */
 export async function writeLedger(
   scope: Scope,
   buildingId: string,
@@ -62,7 +66,10 @@ export function writtenBy(
   };
 }
 
-/** The first subject of which more was given back than was charged, at the end of a command that wrote invoices; undefined if there is none, as there must not be. */
+/**
+ * The first subject of which more was given back than was charged, at the end of a command that wrote invoices;
+ * undefined if there is none, as there must not be.
+ */
 export async function findOverdrawn(
   scope: Scope,
   buildingId: string,
@@ -92,8 +99,9 @@ export type BilledGeneration = {
 };
 
 /**
- * Marks the meters of which a generation left nothing to bill. Where a later period had settled a meter, all its days are looked at again: if this generation
- * billed it, and if it was put in after the period, as it may begin earlier than it was billed, now that the period is.
+ * Marks the meters of which a generation left nothing to bill. Where a later period had settled a meter, all its days
+ * are looked at again: if this generation billed it, and if it was put in after the period, as it may begin earlier
+ * than it was billed, now that the period is.
  */
 export async function markSettledMeters(scope: Scope, buildingId: string, generation: BilledGeneration): Promise<void> {
   const { period, measured, billed } = generation;
@@ -108,8 +116,9 @@ export async function markSettledMeters(scope: Scope, buildingId: string, genera
 }
 
 /**
- * The meters whose consumption is billed completely until the end of a period. Apartment meters: by what was billed of them. The others (main meters, and those that only
- * explain what these counted): where all their remainders are billed. Estimates are settled later. Pure.
+ * The meters whose consumption is billed completely until the end of a period. Apartment meters: by what was billed of
+ * them. The others (main meters, and those that only explain what these counted): where all their remainders are
+ * billed. Estimates are settled later. Pure.
  */
 function findSettledMeters({ period, charges, measured, billed, notMade }: BilledGeneration): string[] {
   const { meters, remainders } = measured;

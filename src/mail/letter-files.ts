@@ -1,4 +1,5 @@
-// The e-mails that the service wrote to files, because it has no mail server: read back as their readers would see them.
+// The e-mails that the service wrote to files, because it has no mail server: read back as their readers would see
+// them.
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';

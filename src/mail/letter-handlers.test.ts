@@ -1,4 +1,5 @@
-// Tests of e-mails with a file and of what follows from an e-mail: the file is rendered when it is sent, and follow-ups are in the transaction that records it.
+// Tests of e-mails with a file and of what follows from an e-mail: the file is rendered when it is sent, and follow-ups
+// are in the transaction that records it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMailServer, withMailWorkers } from '../../test/mail-servers.ts';

@@ -96,7 +96,10 @@ export const accountLetters: ReadonlySet<LetterKind> = new Set([
 
 export const letterKinds = Object.keys(writers) as LetterKind[];
 
-/** Composes an e-mail. The text is complete by itself; the HTML has the same content, escaped, in one plain layout. Pure. */
+/**
+ * Composes an e-mail. The text is complete by itself; the HTML has the same content, escaped, in one plain layout.
+ * Pure.
+ */
 export function composeLetter<K extends LetterKind>(kind: K, language: Language, facts: LetterData[K]): Letter {
   const content = writers[kind](language, facts);
   return {

@@ -150,8 +150,8 @@ export type MailAttempt = {
 };
 
 /**
- * Records the result of an attempt, and returns whether it did; a finished e-mail loses its content. An e-mail recorded meanwhile (by a worker that took
- * over) does not change.
+ * Records the result of an attempt, and returns whether it did; a finished e-mail loses its content. An e-mail recorded
+ * meanwhile (by a worker that took over) does not change.
  */
 export async function recordAttempt({ db, caller, now }: Scope, attempt: MailAttempt): Promise<boolean> {
   const finished = attempt.becomes === 'pending' ? null : now;
@@ -177,7 +177,10 @@ export async function deleteOldMails({ db, caller }: Scope, before: Date, maxRow
 /** The recorded reason of a cancelled e-mail. */
 export const withdrawnReason = 'Withdrawn before it was sent.';
 
-/** Cancels waiting e-mails that are no longer valid, for example because their link was cancelled. One that is being sent is sent anyway. */
+/**
+ * Cancels waiting e-mails that are no longer valid, for example because their link was cancelled. One that is being
+ * sent is sent anyway.
+ */
 export async function withdrawMails({ db, caller, now }: Scope, aboutIds: readonly string[]): Promise<void> {
   if (aboutIds.length === 0) return;
   await db`

@@ -1,4 +1,5 @@
-// Tests of the mail transport: a real mail server receives what was written, in every language, and all kinds of failures are distinguished.
+// Tests of the mail transport: a real mail server receives what was written, in every language, and all kinds of
+// failures are distinguished.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

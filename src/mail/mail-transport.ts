@@ -1,4 +1,5 @@
-// Mail transport: sends one e-mail to the mail server of SMTP_URL, or writes it to a file in DATA_DIR/mail, and reports why it was not accepted.
+// Mail transport: sends one e-mail to the mail server of SMTP_URL, or writes it to a file in DATA_DIR/mail, and reports
+// why it was not accepted.
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
@@ -14,7 +15,10 @@ import { oneLine } from './letters/letter-words.ts';
 
 const nodemailer = loadLater<typeof import('nodemailer')>('nodemailer');
 
-/** An e-mail ready to send. `id` is permanent: the same id gives the same Message-ID, so that a repeat can be recognised. */
+/**
+ * An e-mail ready to send. `id` is permanent: the same id gives the same Message-ID, so that a repeat can be
+ * recognised.
+ */
 export type MailMessage = {
   readonly id: string;
   readonly to: { readonly address: string; readonly name: string | null };
@@ -57,7 +61,10 @@ export function openTransport({
     : smtpTransport(mail.from, smtpOptions(mail.smtp, clientCertificate));
 }
 
-/** The nodemailer options. With a password or certificate STARTTLS must succeed, unless the server is this machine; without, it is used if it works. */
+/**
+ * The nodemailer options. With a password or certificate STARTTLS must succeed, unless the server is this machine;
+ * without, it is used if it works.
+ */
 export function smtpOptions({ host, port, secure, user, password }: SmtpServer, certificate?: Certificate) {
   const tls: SecureContextOptions | undefined = certificate;
   const isKnown = user !== undefined || certificate !== undefined;
@@ -106,7 +113,10 @@ export function smtpTransport(from: MailConfig['from'], options: ReturnType<type
   };
 }
 
-/** Writes files, for development. A file appears under its name when it is complete. It may contain a sign-in link, hence mode 0600. */
+/**
+ * Writes files, for development. A file appears under its name when it is complete. It may contain a sign-in link,
+ * hence mode 0600.
+ */
 function fileTransport(from: MailConfig['from'], folder: string): MailTransport {
   return {
     async send(mail) {
@@ -164,7 +174,10 @@ function asciiAddress(address: string): string {
   return address.slice(0, at) + domainToASCII(address.slice(at));
 }
 
-/** Permanent is a 5xx for the recipient or the message; everything else may be fixed by time or by the operator (sender, password, TLS, connection). */
+/**
+ * Permanent is a 5xx for the recipient or the message; everything else may be fixed by time or by the operator (sender,
+ * password, TLS, connection).
+ */
 function classifyFailure(error: unknown, secrets: readonly (string | undefined)[]): TransportResult {
   const reason = failureReason(error, secrets);
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
@@ -176,7 +189,10 @@ function classifyFailure(error: unknown, secrets: readonly (string | undefined)[
   return { kind: permanent && !isOurFault && aboutMail ? 'refused' : 'failed', reason };
 }
 
-/** The error of the server or the network, in one line, without credentials, recipient, and link paths (they may contain a token). */
+/**
+ * The error of the server or the network, in one line, without credentials, recipient, and link paths (they may contain
+ * a token).
+ */
 function failureReason(error: unknown, secrets: readonly (string | undefined)[]): string {
   const { message, response } = error as { message?: string; response?: string };
   let reason = oneLine(response || message || String(error));

@@ -1,4 +1,5 @@
-// The outbox: an e-mail is stored in the transaction of its cause, fully composed. It is sent when that commits, and only then.
+// The outbox: an e-mail is stored in the transaction of its cause, fully composed. It is sent when that commits, and
+// only then.
 import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -58,7 +59,9 @@ export async function enqueueMails(scope: Scope, mails: readonly NewMail[]): Pro
   return rows.map((row) => row.id);
 }
 
-/** Decrypts content from enqueueMails. Throws an Error if the key is another one, or the bytes were changed or moved. */
+/**
+ * Decrypts content from enqueueMails. Throws an Error if the key is another one, or the bytes were changed or moved.
+ */
 export function openContent(
   config: Scope['config'],
   mail: { readonly tenantId: string; readonly id: string; readonly content: Uint8Array },

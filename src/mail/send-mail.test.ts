@@ -1,4 +1,5 @@
-// Tests of sending: every mail is sent once its transaction has committed, is retried on schedule, and survives kill -9 of the worker.
+// Tests of sending: every mail is sent once its transaction has committed, is retried on schedule, and survives kill -9
+// of the worker.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

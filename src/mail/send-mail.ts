@@ -1,4 +1,5 @@
-// Sending: claims due e-mails, sends them and records the results, continuously. At least once: a worker that dies leaves a lease that expires.
+// Sending: claims due e-mails, sends them and records the results, continuously. At least once: a worker that dies
+// leaves a lease that expires.
 
 import { writeAuditEntry } from '../platform/audit/audit-log.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
@@ -38,16 +39,16 @@ export type MailSender = { stop(): Promise<void> };
 export type OutgoingMail = Omit<queries.ClaimedMail, 'content'> & { readonly name: string | null };
 
 /**
- * A claimed e-mail, the time of its organization, its date, and whether it goes into the mailbox of a test organization instead of leaving. What leaves has the
- * real time as its date.
+ * A claimed e-mail, the time of its organization, its date, and whether it goes into the mailbox of a test organization
+ * instead of leaving. What leaves has the real time as its date.
  */
 type MailToSend = queries.ClaimedMail & { readonly claimedAt: Date; readonly date: Date; readonly kept: boolean };
 
 /** What a module does for one kind of e-mail. The caller of startSending passes these handlers in. */
 export type LetterHandler = {
   /**
-   * Called right before an e-mail is sent, outside any transaction: returns the attachment, or that the e-mail is no longer valid. Unavailable delays it
-   * without costing an attempt; any other error is a temporary failure.
+   * Called right before an e-mail is sent, outside any transaction: returns the attachment, or that the e-mail is no
+   * longer valid. Unavailable delays it without costing an attempt; any other error is a temporary failure.
    */
   readonly prepare?: (
     app: AppContext,
@@ -55,8 +56,8 @@ export type LetterHandler = {
     signal: AbortSignal,
   ) => Promise<readonly MailAttachment[] | 'withdrawn'>;
   /**
-   * Called in the transaction that finishes an e-mail. It takes its own locks, then calls `write`, which returns whether this worker's result counts: if
-   * another worker has recorded the e-mail, nothing follows.
+   * Called in the transaction that finishes an e-mail. It takes its own locks, then calls `write`, which returns
+   * whether this worker's result counts: if another worker has recorded the e-mail, nothing follows.
    */
   readonly finish?: (
     scope: Scope,
@@ -67,14 +68,20 @@ export type LetterHandler = {
 };
 export type LetterHandlers = { readonly [K in LetterKind]?: LetterHandler };
 
-/** The result of an attempt, beyond the mail server's: kept in a mailbox, no longer valid, or to be delayed by this many seconds without its own fault. */
+/**
+ * The result of an attempt, beyond the mail server's: kept in a mailbox, no longer valid, or to be delayed by this many
+ * seconds without its own fault.
+ */
 type SendAttemptResult =
   | TransportResult
   | { readonly kind: 'kept'; readonly message: MailMessage }
   | { readonly kind: 'expired'; readonly reason: string | null }
   | { readonly kind: 'waits'; readonly reason: string; readonly seconds: number };
 
-/** Starts sending. `stop` claims nothing more and lets running sends finish briefly; unrecorded ones are sent again after their lease. */
+/**
+ * Starts sending. `stop` claims nothing more and lets running sends finish briefly; unrecorded ones are sent again
+ * after their lease.
+ */
 export async function startSending(
   app: AppContext,
   handlers: LetterHandlers = {},
@@ -128,7 +135,10 @@ async function poll(app: AppContext, queue: SendQueue): Promise<void> {
   for (const { tenantId, rank } of tenants) queue.add(tenantId, rank);
 }
 
-/** Claims due e-mails of a rank. Returns nothing if the database does not answer: the next poll finds the organization again. */
+/**
+ * Claims due e-mails of a rank. Returns nothing if the database does not answer: the next poll finds the organization
+ * again.
+ */
 export async function claimDueMails(
   app: AppContext,
   queue: SendQueue,
@@ -182,7 +192,8 @@ function openMail(app: AppContext, claimed: MailToSend): OpenedMail {
     const content = openContent(app.config, claimed);
     return { name: content.name, content };
   } catch (error) {
-    return { name: null, content: undefined, unreadable: String(error) }; // Another secret key, which the operator may still correct.
+    // Another secret key, which the operator may still correct.
+    return { name: null, content: undefined, unreadable: String(error) };
   }
 }
 
@@ -226,7 +237,10 @@ async function prepareAttachments(
   }
 }
 
-/** The new state of an e-mail after an attempt: a temporary failure is retried by the schedule, ±20 %, unless the e-mail expires before. Pure. */
+/**
+ * The new state of an e-mail after an attempt: a temporary failure is retried by the schedule, ±20 %, unless the e-mail
+ * expires before. Pure.
+ */
 export function decideAttempt(attempt: {
   claimed: Pick<queries.ClaimedMail, 'id' | 'attempts' | 'sendBefore'>;
   outcome: SendAttemptResult;
@@ -269,7 +283,9 @@ async function recordResult(
   });
 }
 
-/** The audit log names the e-mail and what it is about; its recipient is in the list of e-mails as long as that is kept. */
+/**
+ * The audit log names the e-mail and what it is about; its recipient is in the list of e-mails as long as that is kept.
+ */
 function auditMail(scope: Scope, { id, kind, aboutId }: OutgoingMail): Promise<void> {
   return writeAuditEntry(scope, {
     action: 'sent',

@@ -1,4 +1,5 @@
-// Tests of sending slots: organizations take turns, none has more than half of the slots of a rank, and two slots are always reserved for rank 0.
+// Tests of sending slots: organizations take turns, none has more than half of the slots of a rank, and two slots are
+// always reserved for rank 0.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeSendQueue } from './send-queue.ts';

@@ -1,8 +1,12 @@
-// The send queue: which e-mails a worker takes next. Organizations take turns, so that none delays another, and magic links have reserved slots.
+// The send queue: which e-mails a worker takes next. Organizations take turns, so that none delays another, and magic
+// links have reserved slots.
 import { ranks } from './letter-kinds.ts';
 import { maxConnections } from './mail-transport.ts';
 
-/** The concurrent e-mails in total, and those of rank 1 and 2: two slots are reserved for rank 0, for which a person waits. */
+/**
+ * The concurrent e-mails in total, and those of rank 1 and 2: two slots are reserved for rank 0, for which a person
+ * waits.
+ */
 const maxConcurrent = maxConnections;
 const maxLater = maxConcurrent - 2;
 /** The maximum number of concurrent e-mails of a rank for one organization. */
@@ -29,7 +33,10 @@ export function makeSendQueue() {
       waiting[rank]?.add(tenantId);
       change.resolve();
     },
-    /** The next turn, of the lowest rank with a free slot; the organization then leaves the queue. The more organizations wait, the fewer e-mails each gets. */
+    /**
+     * The next turn, of the lowest rank with a free slot; the organization then leaves the queue. The more
+     * organizations wait, the fewer e-mails each gets.
+     */
     next(): ClaimTurn | undefined {
       for (const [rank, tenants] of waiting.entries()) {
         const free = freeFor(rank);

@@ -15,8 +15,8 @@ const maxKept = 500;
 export const encryptionPurpose = 'mail';
 
 /**
- * The domain of an organization's invented people. Nobody can own a name under `.test` (RFC 2606), and no other organization has this one. So whoever reads
- * the mailbox cannot get an account with somebody else's address.
+ * The domain of an organization's invented people. Nobody can own a name under `.test` (RFC 2606), and no other
+ * organization has this one. So whoever reads the mailbox cannot get an account with somebody else's address.
  */
 export function testMailDomain(tenantId: string): string {
   return `${tenantId.slice(-12)}.test`;
@@ -27,7 +27,10 @@ export function isTestAddress(tenantId: string, address: string): boolean {
   return address.toLowerCase().endsWith(`@${testMailDomain(tenantId)}`);
 }
 
-/** Reports whether an e-mail goes into the mailbox. A real person's sign-in link and the like leave, as the account is theirs in every organization. */
+/**
+ * Reports whether an e-mail goes into the mailbox. A real person's sign-in link and the like leave, as the account is
+ * theirs in every organization.
+ */
 export function staysInMailbox(
   { isTest, caller }: Pick<Scope, 'isTest' | 'caller'>,
   { kind, recipient }: Pick<ClaimedMail, 'kind' | 'recipient'>,

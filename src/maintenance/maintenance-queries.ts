@@ -1,4 +1,5 @@
-// SQL of maintenance: requests, comments, photos, and their visibility. A deleted building hides its requests with everything in them.
+// SQL of maintenance: requests, comments, photos, and their visibility. A deleted building hides its requests with
+// everything in them.
 
 import { keyset, type PageRequest, timestampOrders } from '../platform/db/keyset.ts';
 import { type Actor, residentUserId, type Scope } from '../platform/db/scope.ts';
@@ -118,8 +119,8 @@ export async function touchRequest({ db, caller, now }: Scope, id: string): Prom
 }
 
 /**
- * The building, and the apartment if one is given, if both exist; if both are given, the apartment must be in the building. Residents find only the buildings
- * and apartments that are theirs today.
+ * The building, and the apartment if one is given, if both exist; if both are given, the apartment must be in the
+ * building. Residents find only the buildings and apartments that are theirs today.
  */
 export async function findLocation(
   scope: Scope,
@@ -260,8 +261,8 @@ function visibleRequestCondition(scope: Scope): QueryFragment {
 }
 
 /**
- * Reports whether a resident sees a request: one of the shared parts of a building where they live or own something today, or one of their apartment from
- * their own days there. They do not see requests of former residents.
+ * Reports whether a resident sees a request: one of the shared parts of a building where they live or own something
+ * today, or one of their apartment from their own days there. They do not see requests of former residents.
  */
 function requestVisibleTo(scope: Scope, userId: QueryFragment): QueryFragment {
   const { db, caller } = scope;

@@ -1,4 +1,5 @@
-// Maintenance requests: reports of damage, with assignee and status. Each change of status is notified once, however often it is repeated.
+// Maintenance requests: reports of damage, with assignee and status. Each change of status is notified once, however
+// often it is repeated.
 
 import { isAllowed } from '../identity/permissions.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -24,7 +25,10 @@ export type RequestChange = {
   readonly description?: string;
 };
 
-/** Submits a request for an apartment, or for the shared parts of a building. Throws NotFound (a place that the caller may not report on). */
+/**
+ * Submits a request for an apartment, or for the shared parts of a building. Throws NotFound (a place that the caller
+ * may not report on).
+ */
 export async function submitRequest(scope: Scope, written: WrittenRequest): Promise<queries.MaintenanceRequest> {
   const location = await queries.findLocation(scope, written);
   if (location === undefined) throw new NotFound();
@@ -52,7 +56,9 @@ export async function getRequestDetails(
   return { ...request, comments, photos };
 }
 
-/** Returns a page of the requests visible to the caller. Throws NotFound for an unknown building, apartment or member. */
+/**
+ * Returns a page of the requests visible to the caller. Throws NotFound for an unknown building, apartment or member.
+ */
 export async function listRequests(
   scope: Scope,
   filter: queries.RequestFilter,
@@ -66,8 +72,9 @@ export async function listRequests(
 }
 
 /**
- * Changes only the given fields; an unchanged value raises nothing. Owners and managers can change everything; residents may cancel their own requests while
- * they are new. Throws NotFound (also for an unknown assignee), Forbidden, Invalid, Conflict.
+ * Changes only the given fields; an unchanged value raises nothing. Owners and managers can change everything;
+ * residents may cancel their own requests while they are new. Throws NotFound (also for an unknown assignee),
+ * Forbidden, Invalid, Conflict.
  */
 export async function changeRequest(
   scope: Scope,
@@ -107,7 +114,8 @@ export async function addComment(
     throw new Forbidden('insufficient_scope', 'Only owners and managers write internal comments.');
   await lockRequest(scope, requestId);
   await requireSpace(scope, requestId, 'comments');
-  if (!internal) await queries.touchRequest(scope, requestId); // The time of an internal comment would reveal it to residents.
+  // The time of an internal comment would reveal it to residents.
+  if (!internal) await queries.touchRequest(scope, requestId);
   return queries.insertComment(scope, requestId, { id: newId(), text: written.text.trim(), internal });
 }
 

@@ -1,4 +1,5 @@
-// Tests over HTTP of correcting meters: contradictions with readings are rejected with advice, a replacement has one day, and every change is recorded.
+// Tests over HTTP of correcting meters: contradictions with readings are rejected with advice, a replacement has one
+// day, and every change is recorded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';

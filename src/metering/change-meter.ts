@@ -1,5 +1,5 @@
-// Changing a meter: corrects its first and last values where the readings allow it, and closes or reopens it. What was billed by a wrong value is settled
-// with the next period (src/charging/metered/segments.ts).
+// Changing a meter: corrects its first and last values where the readings allow it, and closes or reopens it. What was
+// billed by a wrong value is settled with the next period (src/charging/metered/segments.ts).
 
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
@@ -14,8 +14,8 @@ import type { Meter, MeterFieldChanges } from './model.ts';
 import { findMisplacement } from './register.ts';
 
 /**
- * The fields to change; absent ones stay. `finalValue` and `removedOn` close an open meter (today when no day is given), and null reopens it. `rollover`
- * belongs to finalValue: the register has rolled over since the last reading.
+ * The fields to change; absent ones stay. `finalValue` and `removedOn` close an open meter (today when no day is
+ * given), and null reopens it. `rollover` belongs to finalValue: the register has rolled over since the last reading.
  */
 export type MeterChangeInput = {
   readonly serialNumber?: string | null;
@@ -33,8 +33,9 @@ type EndReadings = Awaited<ReturnType<typeof queries.findEndReadings>>;
 type AdjacentMeter = { readonly meter: Meter; readonly ends: EndReadings } | undefined;
 
 /**
- * Changes a meter. The day of a replacement is one day: it moves for both meters. A change of the first or last value or day needs a reason. Throws
- * NotFound, Invalid (it contradicts the readings), Conflict (the serial number is taken, or a replaced meter cannot be reopened).
+ * Changes a meter. The day of a replacement is one day: it moves for both meters. A change of the first or last value
+ * or day needs a reason. Throws NotFound, Invalid (it contradicts the readings), Conflict (the serial number is taken,
+ * or a replaced meter cannot be reopened).
  */
 export async function changeMeter(scope: Scope, id: string, input: MeterChangeInput): Promise<Meter> {
   const before = await lockMeterAndBuilding(scope, id);
@@ -58,7 +59,10 @@ export async function changeMeter(scope: Scope, id: string, input: MeterChangeIn
   return getMeter(scope, id);
 }
 
-/** Locks a meter and its building, which keeps out invoice generations, readings and replacements in that building. Throws NotFound. */
+/**
+ * Locks a meter and its building, which keeps out invoice generations, readings and replacements in that building.
+ * Throws NotFound.
+ */
 export async function lockMeterAndBuilding(scope: Scope, id: string): Promise<MeterRow> {
   const meter = await findMeter(scope, id);
   const building = meter && (await lockBuilding(scope, meter.buildingId));
@@ -89,7 +93,10 @@ function losesKnownStart(before: Meter, after: Meter): boolean {
 
 type DatedMeterChange = MeterChangeInput & { readonly today: Day };
 
-/** Rejects a change that contradicts the readings of the meter, its predecessor or its successor. Throws Invalid, Conflict. */
+/**
+ * Rejects a change that contradicts the readings of the meter, its predecessor or its successor. Throws Invalid,
+ * Conflict.
+ */
 async function rejectContradictions(
   scope: Scope,
   before: Meter,
@@ -132,7 +139,10 @@ async function findAdjacent(scope: Scope, id: string | null): Promise<AdjacentMe
   return meter && { meter, ends: await queries.findEndReadings(scope, meter.id) };
 }
 
-/** Problems with the order of days: installation, readings, removal; on the day of a replacement all readings of the old meter come before those of the new one. */
+/**
+ * Problems with the order of days: installation, readings, removal; on the day of a replacement all readings of the old
+ * meter come before those of the new one.
+ */
 function dayProblems(
   { installedOn, removedOn }: Meter,
   { first, last }: EndReadings,

@@ -12,7 +12,10 @@ import {
   toUnits,
 } from './register.ts';
 
-/** What is known of a meter: its confirmed readings, oldest first, between the initial value and, once it was removed, the final one. */
+/**
+ * What is known of a meter: its confirmed readings, oldest first, between the initial value and, once it was removed,
+ * the final one.
+ */
 export type RegisterHistory = MeterRegister & {
   /** Undefined when the start of the meter is unknown: then it starts with its first reading. */
   readonly initial: RegisterPoint | undefined;
@@ -20,7 +23,10 @@ export type RegisterHistory = MeterRegister & {
   readonly final?: { readonly value: string; readonly on: Day } | undefined;
 };
 
-/** The end of a day at which periods meet. The last value read up to `closing` counts for it, if it was read after the closing of the boundary before. */
+/**
+ * The end of a day at which periods meet. The last value read up to `closing` counts for it, if it was read after the
+ * closing of the boundary before.
+ */
 export type Boundary = {
   readonly day: Day;
   readonly closing: Day;
@@ -30,7 +36,10 @@ export type Boundary = {
   readonly firstReadingUntil?: Day;
 };
 
-/** A knot of the line that consumption follows: what a meter had counted by the end of a day, as a count of 10^-6 of its unit, and what its register showed. */
+/**
+ * A knot of the line that consumption follows: what a meter had counted by the end of a day, as a count of 10^-6 of its
+ * unit, and what its register showed.
+ */
 export type TotalPoint = {
   readonly day: Day;
   readonly counted: bigint;
@@ -41,7 +50,10 @@ export type TotalPoint = {
   readonly isRead: boolean;
 };
 
-/** The knots of a meter, ordered by day. Between two knots consumption is spread evenly over the days; before the first and after the last there is none. */
+/**
+ * The knots of a meter, ordered by day. Between two knots consumption is spread evenly over the days; before the first
+ * and after the last there is none.
+ */
 export type MeterTotal = {
   readonly knots: readonly TotalPoint[];
   readonly register: MeterRegister;
@@ -64,8 +76,9 @@ export type TotalRequest = {
 };
 
 /**
- * What a meter has counted by the end of a day. 'missing': no reading for that day or after it, and an estimate is not allowed or has no basis. Later
- * readings count: the days between two readings are not estimated, consumption is spread evenly over them.
+ * What a meter has counted by the end of a day. 'missing': no reading for that day or after it, and an estimate is not
+ * allowed or has no basis. Later readings count: the days between two readings are not estimated, consumption is spread
+ * evenly over them.
  */
 export function calculateTotal(
   history: RegisterHistory,
@@ -106,7 +119,10 @@ export function countUntil({ knots }: MeterTotal, day: Day): bigint {
   return from.counted + ((to.counted - from.counted) * BigInt(daysBetween(from.day, day))) / span;
 }
 
-/** What a register showed at the end of a day. `between`: the value was not read, but calculated by days between the readings of these two days. */
+/**
+ * What a register showed at the end of a day. `between`: the value was not read, but calculated by days between the
+ * readings of these two days.
+ */
 export type ShownValue = Pick<TotalPoint, 'value' | 'valueOn' | 'isRead'> & {
   readonly between?: { readonly from: Day; readonly to: Day };
 };
@@ -123,7 +139,10 @@ export function registerValueOn(total: MeterTotal, day: Day): ShownValue {
   return { value, valueOn: day, isRead: false, ...(start && end && { between: { from: start, to: end } }) };
 }
 
-/** Whether the total at the end of a day is from a reading for that day, not estimated. True before the meter started: no reading is needed then. */
+/**
+ * Whether the total at the end of a day is from a reading for that day, not estimated. True before the meter started:
+ * no reading is needed then.
+ */
 export function isReadOn({ knots }: MeterTotal, day: Day): boolean {
   const knot = knots.findLast((knot) => knot.day <= day);
   return knot === undefined || (knot.isRead && (knot.day === day || knot === knots.at(-1)));
@@ -184,7 +203,10 @@ function boundaryKnots(
   });
 }
 
-/** What a meter had counted by the end of a day before its first reading: since it was put in, consumption is spread evenly over the days. */
+/**
+ * What a meter had counted by the end of a day before its first reading: since it was put in, consumption is spread
+ * evenly over the days.
+ */
 function knotBetween({ digits }: RegisterHistory, installedOn: Day, first: CountedPoint, day: Day): TotalPoint {
   const from = addDays(installedOn, -1);
   const counted = (first.counted * BigInt(daysBetween(from, day))) / BigInt(daysBetween(from, dayOf(first)));

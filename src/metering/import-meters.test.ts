@@ -1,4 +1,5 @@
-// Tests over HTTP of importing meters: all of a table or nothing, every problem with its line and column, and the same table again changes nothing.
+// Tests over HTTP of importing meters: all of a table or nothing, every problem with its line and column, and the same
+// table again changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';

@@ -1,4 +1,5 @@
-// Importing the meters of a building from a table, all or nothing. Every problem has its line and column; importing the same table again changes nothing.
+// Importing the meters of a building from a table, all or nothing. Every problem has its line and column; importing the
+// same table again changes nothing.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
@@ -18,7 +19,10 @@ import type { MeterRecord } from './model.ts';
 
 type MeterOutcome = 'created' | 'unchanged' | 'refused';
 
-/** The result of an import. `apartment` is null for a main meter. A rejected row has a problem and none of the other values. */
+/**
+ * The result of an import. `apartment` is null for a main meter. A rejected row has a problem and none of the other
+ * values.
+ */
 export type MeterImportReport = TableReport & {
   readonly created: number;
   readonly unchanged: number;
@@ -39,8 +43,8 @@ type ImportedRow = {
 };
 
 /**
- * Creates the meters of a table. `installedOn` is for rows without a day. Throws NotFound (the building), Invalid (any problem, unless it is a dry run),
- * Conflict (somebody else is creating a meter with one of the serial numbers).
+ * Creates the meters of a table. `installedOn` is for rows without a day. Throws NotFound (the building), Invalid (any
+ * problem, unless it is a dry run), Conflict (somebody else is creating a meter with one of the serial numbers).
  */
 export async function importMeters(
   scope: Scope,

@@ -1,5 +1,5 @@
-// Tests over HTTP of importing readings: a column for each type of meter or one reading a row, all of a table or nothing,
-// and the same table again changes nothing.
+// Tests over HTTP of importing readings: a column for each type of meter or one reading a row, all of a table or
+// nothing, and the same table again changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

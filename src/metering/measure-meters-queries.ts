@@ -29,7 +29,10 @@ function measuredColumns({ db }: Scope) {
     m.settled_until`;
 }
 
-/** The meters of a building that are active after `since`, main meters first. Without a day: all meters it ever had, including those of archived apartments. */
+/**
+ * The meters of a building that are active after `since`, main meters first. Without a day: all meters it ever had,
+ * including those of archived apartments.
+ */
 export async function findMetersOfBuilding(
   scope: Scope,
   buildingId: string,
@@ -56,7 +59,10 @@ export async function findMetersOfApartment(scope: Scope, apartmentId: string, s
 
 export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };
 
-/** The confirmed readings of a building's meters after `opening` up to `closing`, oldest first, and the last one of each meter before them. */
+/**
+ * The confirmed readings of a building's meters after `opening` up to `closing`, oldest first, and the last one of each
+ * meter before them.
+ */
 export async function findPointsBetween(
   { db, caller }: Scope,
   buildingId: string,
@@ -96,7 +102,10 @@ export async function settleMeters({ db, caller }: Scope, meterIds: readonly str
     update meters set settled_until = ${until} where tenant_id = ${caller.tenantId} and id = any (${[...meterIds]}::uuid[])`;
 }
 
-/** Marks meters as unsettled, so that all their days are checked again; with `mains` also the building's main meters, with `from` only those settled until that day or later. */
+/**
+ * Marks meters as unsettled, so that all their days are checked again; with `mains` also the building's main meters,
+ * with `from` only those settled until that day or later.
+ */
 export async function unsettleMeters(
   { db, caller }: Scope,
   buildingId: string,
@@ -109,7 +118,10 @@ export async function unsettleMeters(
        and (id = any (${[...meterIds]}::uuid[]) or ${mains} and apartment_id is null)`;
 }
 
-/** The confirmed readings of meters up to a day, oldest first: for each meter from the last one on or before its own `since`. */
+/**
+ * The confirmed readings of meters up to a day, oldest first: for each meter from the last one on or before its own
+ * `since`.
+ */
 export async function findPointsSince(
   { db, caller }: Scope,
   wanted: readonly { readonly meterId: string; readonly since: Day }[],

@@ -36,15 +36,24 @@ export type MeterUse = {
   /** Whether its apartment is archived: then it only explains part of what the main meters counted. */
   readonly isArchived: boolean;
   readonly total: MeterTotal | 'missing';
-  /** In a correction, of a meter that was not read: its total according to what each charge billed of it, by the code of the charge. */
+  /**
+   * In a correction, of a meter that was not read: its total according to what each charge billed of it, by the code of
+   * the charge.
+   */
   readonly billedTotals?: ReadonlyMap<string, MeterTotal>;
   /** Whether its consumption before its first reading is unknown, and that reading lies in the period. */
   readonly beginsUnknown: boolean;
-  /** In the first period that bills it, without a reading before: what it counted until then since its initial value, a count of 10^-6. Nobody is billed for it. */
+  /**
+   * In the first period that bills it, without a reading before: what it counted until then since its initial value, a
+   * count of 10^-6. Nobody is billed for it.
+   */
   readonly leftOut?: bigint;
   /** In the first period that bills it, without a reading before: it begins with an initial value that has no day. */
   readonly beginsUndated?: true;
-  /** The consumption that its earlier one makes likely for the period; set only when `compare` was requested, and at least three months are known. */
+  /**
+   * The consumption that its earlier one makes likely for the period; set only when `compare` was requested, and at
+   * least three months are known.
+   */
   readonly usual?: UsualConsumption;
 };
 
@@ -64,7 +73,10 @@ export function isInstalledIn(
   return (removedOn === null || removedOn >= periodStart) && (installedOn === null || installedOn <= periodEnd);
 }
 
-/** The first day on which a meter is billed, and the first for which its total must be known: the same day unless remainders need an earlier one. */
+/**
+ * The first day on which a meter is billed, and the first for which its total must be known: the same day unless
+ * remainders need an earlier one.
+ */
 export type FirstDays = { readonly billed: Day; readonly known: Day };
 
 /** What is measured, and how. */
@@ -85,7 +97,9 @@ export type MeterMeasurement = {
   readonly compare: boolean;
 };
 
-/** Measures the meters of a building. The building must be locked, so that no reading arrives between the statements. */
+/**
+ * Measures the meters of a building. The building must be locked, so that no reading arrives between the statements.
+ */
 export async function measureMeters(scope: Scope, measuring: MeterMeasurement): Promise<MeterUse[]> {
   const { buildingId, period, months, meters, needsEarlierDays, compare } = measuring;
   if (meters.length === 0) return [];

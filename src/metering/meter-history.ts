@@ -1,4 +1,5 @@
-// The history of a meter: which fields were changed, when, by whom and why, recorded in the transaction of the change. Append-only.
+// The history of a meter: which fields were changed, when, by whom and why, recorded in the transaction of the change.
+// Append-only.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';

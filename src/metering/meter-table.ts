@@ -1,5 +1,5 @@
-// Meters as rows of a table, pasted or from a file: headings and words in English, Estonian, Latvian, Lithuanian and Russian, or no heading and the columns
-// in the default order.
+// Meters as rows of a table, pasted or from a file: headings and words in English, Estonian, Latvian, Lithuanian and
+// Russian, or no heading and the columns in the default order.
 
 import type { FileProblem, TableRow } from '../platform/files/csv.ts';
 import {

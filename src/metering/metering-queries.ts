@@ -1,4 +1,5 @@
-// SQL of metering: meters, readings, reading photos and reading windows. Meters of archived buildings and apartments are not found.
+// SQL of metering: meters, readings, reading photos and reading windows. Meters of archived buildings and apartments
+// are not found.
 
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
@@ -39,7 +40,10 @@ function meterColumns({ db, caller }: Scope) {
     m.created_at, m.updated_at, b.time_zone`;
 }
 
-/** The meters of active buildings and apartments that the caller may see: a resident sees those of their own apartments, never a main meter. */
+/**
+ * The meters of active buildings and apartments that the caller may see: a resident sees those of their own apartments,
+ * never a main meter.
+ */
 function visibleMeters({ db, caller, now }: Scope) {
   return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
     left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
@@ -73,7 +77,8 @@ export async function findMeter(scope: Scope, id: string): Promise<MeterRow | un
 export async function lockMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
   const { db, caller } = scope;
   const locked = db`select id from meters where tenant_id = ${caller.tenantId} and id = ${id} for update`.execute();
-  const [meter] = await Promise.all([findMeter(scope, id), locked]); // Read while the lock is held, so that the last reading is current.
+  // Read while the lock is held, so that the last reading is current.
+  const [meter] = await Promise.all([findMeter(scope, id), locked]);
   return meter;
 }
 
@@ -92,7 +97,10 @@ const insertedColumns = {
   replacesMeterId: 'uuid',
 } as const;
 
-/** Inserts meters, but none whose serial number an active meter of its building and type has. Returns how many it inserted. */
+/**
+ * Inserts meters, but none whose serial number an active meter of its building and type has. Returns how many it
+ * inserted.
+ */
 export async function insertMeters({ db, caller, now }: Scope, meters: readonly MeterRecord[]): Promise<number> {
   const rows = await db`
     insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until,
@@ -125,7 +133,10 @@ export async function listReadingsOn(
        and r.read_on = any (${[...days]}::date[])`;
 }
 
-/** Marks a meter as updated, for clients that request changes. If days from `changedFrom` on were settled, all its days are checked again. */
+/**
+ * Marks a meter as updated, for clients that request changes. If days from `changedFrom` on were settled, all its days
+ * are checked again.
+ */
 export async function markMeterUpdated({ db, caller, now }: Scope, id: string, changedFrom: Day): Promise<void> {
   await db`
     update meters set updated_at = ${now}, settled_until = case when settled_until < ${changedFrom} then settled_until end
@@ -161,8 +172,9 @@ export async function isSerialInUse(
 export type ReadingRow = Reading & { readonly buildingId: string };
 
 /**
- * The columns of a reading. A register counts upwards: a confirmed value below the one before it has rolled over, whichever of the two was corrected since.
- * Residents see photos of their own days, consumption of their own days only, and the submitter only when it was themselves.
+ * The columns of a reading. A register counts upwards: a confirmed value below the one before it has rolled over,
+ * whichever of the two was corrected since. Residents see photos of their own days, consumption of their own days only,
+ * and the submitter only when it was themselves.
  */
 function readingColumns(scope: Scope) {
   const { db, caller } = scope;
@@ -182,7 +194,10 @@ function readingColumns(scope: Scope) {
          else (r.value - before.value)::float8 end as consumption`;
 }
 
-/** The meters of active buildings and apartments; for a resident, those of every apartment they ever lived in or owned, and not of one that they will have. */
+/**
+ * The meters of active buildings and apartments; for a resident, those of every apartment they ever lived in or owned,
+ * and not of one that they will have.
+ */
 function metersEverAccessible({ db, caller, now }: Scope) {
   const userId = residentUserId(caller);
   const reach =
@@ -210,7 +225,10 @@ function onOwnDay({ db, caller }: Scope) {
        and ${hasDayBetween({ db, caller }, 'h', 'r.read_on', 'r.read_on')}))`;
 }
 
-/** Whether the consumption up to the reading lies within one residency of the resident: from a value of its first day, of the day before, or later. */
+/**
+ * Whether the consumption up to the reading lies within one residency of the resident: from a value of its first day,
+ * of the day before, or later.
+ */
 function countsOwnDays({ db, caller }: Scope) {
   return db`exists (
     select from residencies h join residents p on p.tenant_id = h.tenant_id and p.id = h.resident_id
@@ -218,7 +236,10 @@ function countsOwnDays({ db, caller }: Scope) {
        and before.read_on >= h.since - 1 and r.read_on >= h.since and (h.until is null or r.read_on <= h.until))`;
 }
 
-/** Residents see the readings of their own days, and once these have begun the last confirmed reading before them: the value that they started with. */
+/**
+ * Residents see the readings of their own days, and once these have begun the last confirmed reading before them: the
+ * value that they started with.
+ */
 function ownReadings(scope: Scope) {
   const { db, caller, now } = scope;
   if (residentUserId(caller) === null) return db``;

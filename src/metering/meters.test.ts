@@ -1,4 +1,5 @@
-// Tests of meters over HTTP: their defaults, invalid ones, and that a meter is replaced once, whatever else happens at that moment.
+// Tests of meters over HTTP: their defaults, invalid ones, and that a meter is replaced once, whatever else happens at
+// that moment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';

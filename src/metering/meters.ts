@@ -1,4 +1,5 @@
-// Meters of water, heat, electricity and gas in buildings and apartments. A new meter can replace another one; consumption continues across the replacement.
+// Meters of water, heat, electricity and gas in buildings and apartments. A new meter can replace another one;
+// consumption continues across the replacement.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
@@ -46,8 +47,9 @@ const defaultRegister: Readonly<Record<MeterUnit, { digits: number; decimals: nu
 };
 
 /**
- * Creates a meter, and closes the one it replaces with its final value on the day of installation (today when none is given). Throws NotFound (building,
- * apartment, meter to replace), Invalid, Conflict (the serial number is taken, or the other meter was already replaced or closed).
+ * Creates a meter, and closes the one it replaces with its final value on the day of installation (today when none is
+ * given). Throws NotFound (building, apartment, meter to replace), Invalid, Conflict (the serial number is taken, or
+ * the other meter was already replaced or closed).
  */
 export async function createMeter(scope: Scope, written: NewMeterInput): Promise<Meter> {
   const { buildingId } = written;
@@ -147,7 +149,10 @@ export function registerProblems(
   return reject('too_many_decimals', `${field} may have at most ${decimals} decimals, as many as the register.`);
 }
 
-/** Closes the replaced meter. Its row is locked, so a reading that arrives meanwhile is dated before the replacement or rejected. */
+/**
+ * Closes the replaced meter. Its row is locked, so a reading that arrives meanwhile is dated before the replacement or
+ * rejected.
+ */
 async function closeReplacedMeter(
   scope: Scope,
   meter: MeterRecord,

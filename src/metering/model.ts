@@ -57,7 +57,10 @@ export type Reading = {
   readonly photoId: string | null;
   /** The reading that this one replaced. */
   readonly correctsId: string | null;
-  /** The consumption since the confirmed reading before it, in the meter's unit; null when rejected, and when the start of the meter is unknown. */
+  /**
+   * The consumption since the confirmed reading before it, in the meter's unit; null when rejected, and when the start
+   * of the meter is unknown.
+   */
   readonly consumption: number | null;
   /** The user or the API key; null: the service itself. */
   readonly submittedBy: string | null;
@@ -104,7 +107,10 @@ export type MeterAction = (typeof meterActions)[number];
 
 export type ChangeableField = (typeof changeableFields)[number];
 
-/** closed: removed; reopened: the removal was a mistake; replaced: removed because another meter replaced it; changed: anything else. */
+/**
+ * closed: removed; reopened: the removal was a mistake; replaced: removed because another meter replaced it; changed:
+ * anything else.
+ */
 export const meterActions = ['changed', 'closed', 'reopened', 'replaced'] as const;
 
 /** The fields of a meter that can be changed. */

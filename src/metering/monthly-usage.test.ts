@@ -1,4 +1,5 @@
-// Tests of monthly consumption: calculated as on invoices, blank without readings, and never showing what earlier residents used.
+// Tests of monthly consumption: calculated as on invoices, blank without readings, and never showing what earlier
+// residents used.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';

@@ -1,4 +1,5 @@
-// Monthly usage: what the meters of an apartment or a building counted in each calendar month, by the same rule as invoices. For charts, not for billing.
+// Monthly usage: what the meters of an apartment or a building counted in each calendar month, by the same rule as
+// invoices. For charts, not for billing.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { billedUnits } from '../platform/values/bases.ts';
@@ -32,8 +33,8 @@ const maxApartments = 300;
 const minApartments = 5;
 
 /**
- * What an apartment used in the thirteen months that end with the month of `until`. `own`: only consumption on these days, and only months that begin on or
- * after the first of them; what earlier and later residents used is not shown.
+ * What an apartment used in the thirteen months that end with the month of `until`. `own`: only consumption on these
+ * days, and only months that begin on or after the first of them; what earlier and later residents used is not shown.
  */
 export async function getMonthlyUsage(
   scope: Scope,
@@ -54,8 +55,8 @@ export async function getMonthlyUsage(
 }
 
 /**
- * The average usage of a building's apartments in the same months: of at most 300 apartments, and only where at least five are known, so that subtraction
- * does not reveal the usage of a single apartment.
+ * The average usage of a building's apartments in the same months: of at most 300 apartments, and only where at least
+ * five are known, so that subtraction does not reveal the usage of a single apartment.
  */
 export async function getAverageUsage(
   scope: Scope,
@@ -76,8 +77,9 @@ export async function getAverageUsage(
 }
 
 /**
- * What a building's main meters of one type counted, and its apartment meters together, month by month. `own` is the sum of the meters that were read,
- * `unread` the number of those that were not. Quantities in `unit`, null where unknown.
+ * What a building's main meters of one type counted, and its apartment meters together, month by month. `own` is the
+ * sum of the meters that were read, `unread` the number of those that were not. Quantities in `unit`, null where
+ * unknown.
  */
 export type BuildingUsage = {
   readonly type: MeterType;
@@ -166,7 +168,10 @@ function monthsUntil(until: Day): Day[] {
   );
 }
 
-/** The usage of each type of meters in the months that begin on the given days. Types without any known usage are left out. Pure. */
+/**
+ * The usage of each type of meters in the months that begin on the given days. Types without any known usage are left
+ * out. Pure.
+ */
 function usageByMonth(
   known: readonly MeterWithHistory[],
   firsts: readonly Day[],
@@ -183,7 +188,10 @@ function usageByMonth(
   });
 }
 
-/** What the meters counted together; null when a meter was not read, when none was installed yet, or when part of it was counted on other residents' days. */
+/**
+ * What the meters counted together; null when a meter was not read, when none was installed yet, or when part of it was
+ * counted on other residents' days.
+ */
 function quantityIn(
   meters: readonly MeterWithHistory[],
   first: Day,
@@ -199,7 +207,10 @@ function sumOf(uses: readonly MeterUsage[]): string {
   return formatDecimal({ units: uses.reduce((sum, use) => sum + use.counted, 0n), scale: billedScale });
 }
 
-/** Whether all of a consumption was counted on the resident's own days: its first value is from their first day, the day before, or later. */
+/**
+ * Whether all of a consumption was counted on the resident's own days: its first value is from their first day, the day
+ * before, or later.
+ */
 function isWithinResidency({ startOn, endOn }: MeterUsage, own: ResidencyDays | null): boolean {
   if (own === null) return true;
   return startOn !== null && startOn >= addDays(own.since, -1) && (own.until === null || endOn <= own.until);

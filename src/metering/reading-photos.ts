@@ -1,4 +1,5 @@
-// Photos of registers: uploaded first, then referenced by a reading and kept with it as proof; an unreferenced photo is deleted after a day.
+// Photos of registers: uploaded first, then referenced by a reading and kept with it as proof; an unreferenced photo is
+// deleted after a day.
 
 import { callerId, type Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';

@@ -14,7 +14,10 @@ export type ReminderRecipient = {
   readonly language: Language;
 };
 
-/** The residents of a building with an e-mail address whose apartment has a meter without a reading since a day; one row for each apartment. */
+/**
+ * The residents of a building with an e-mail address whose apartment has a meter without a reading since a day; one row
+ * for each apartment.
+ */
 function missingReadings({ db, caller }: Scope, buildingId: string, since: Day, today: Day) {
   return db`
     select distinct p.id as resident_id, a.id as apartment_id, a.number, p.name, p.email, p.language
@@ -30,8 +33,9 @@ function missingReadings({ db, caller }: Scope, buildingId: string, since: Day, 
 }
 
 /**
- * Records a reminder for every resident of a building whose reading is missing since the window began, and returns the recipients: each person once for a window
- * and apartment, also with simultaneous calls. Residents who were reminded manually today are reminded tomorrow.
+ * Records a reminder for every resident of a building whose reading is missing since the window began, and returns the
+ * recipients: each person once for a window and apartment, also with simultaneous calls. Residents who were reminded
+ * manually today are reminded tomorrow.
  */
 export async function recordReminders(
   scope: Scope,
@@ -59,7 +63,10 @@ export type ManualReminderRecipient = Pick<ReminderRecipient, 'residentId' | 'na
   readonly asked: boolean;
 };
 
-/** Records a manual reminder for every resident of a building with a missing reading since a day: each person once a day, including automatic reminders. */
+/**
+ * Records a manual reminder for every resident of a building with a missing reading since a day: each person once a
+ * day, including automatic reminders.
+ */
 export async function recordManualReminders(
   scope: Scope,
   buildingId: string,

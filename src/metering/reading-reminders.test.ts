@@ -1,4 +1,5 @@
-// Tests of reading reminders and photos: one e-mail per person and window, only for missing readings; a photo is visible to those who may see its reading.
+// Tests of reading reminders and photos: one e-mail per person and window, only for missing readings; a photo is
+// visible to those who may see its reading.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';

@@ -1,5 +1,5 @@
-// Reading reminders: residents with a missing reading get one e-mail for each reading window, two days before it ends, and one when the manager sends
-// reminders manually, at most one a day.
+// Reading reminders: residents with a missing reading get one e-mail for each reading window, two days before it ends,
+// and one when the manager sends reminders manually, at most one a day.
 import { enqueueMails, type NewMail } from '../mail/outbox.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
@@ -32,7 +32,9 @@ export async function remindOfReadings(scope: Scope): Promise<number> {
   return sent;
 }
 
-/** The days of the readings that a reminder asks for today: those of the open reading window, else those of the month. */
+/**
+ * The days of the readings that a reminder asks for today: those of the open reading window, else those of the month.
+ */
 export type ReadingRequest = { readonly since: Day; readonly lastDay: Day };
 
 /** How far in the future the last day may be. */
@@ -57,8 +59,9 @@ async function findReadingRequest(
 }
 
 /**
- * Reminds every resident of a building with a missing reading, by one e-mail for all of their apartments there. A resident who was already reminded today,
- * manually or automatically, gets no second e-mail. Throws NotFound (the building), Invalid.
+ * Reminds every resident of a building with a missing reading, by one e-mail for all of their apartments there. A
+ * resident who was already reminded today, manually or automatically, gets no second e-mail. Throws NotFound (the
+ * building), Invalid.
  */
 export async function remindOfReadingsNow(
   scope: Scope,

@@ -1,5 +1,5 @@
-// Readings as rows of a table, pasted or from a file: one reading a row, or one row for an apartment with a column for each
-// type of meter.
+// Readings as rows of a table, pasted or from a file: one reading a row, or one row for an apartment with a column for
+// each type of meter.
 import type { FileProblem, TableRow } from '../platform/files/csv.ts';
 import {
   type ColumnChoice,

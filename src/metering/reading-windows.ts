@@ -1,4 +1,5 @@
-// Reading windows: the days of each month on which a building asks its residents for readings; a window can cross the end of a month.
+// Reading windows: the days of each month on which a building asks its residents for readings; a window can cross the
+// end of a month.
 
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -22,7 +23,10 @@ export async function setWindow(scope: Scope, buildingId: string, window: Readin
   await queries.unsettleBuilding(scope, buildingId);
 }
 
-/** The first and last day of the window around a day; undefined outside of windows. A day that a month lacks is its last day. */
+/**
+ * The first and last day of the window around a day; undefined outside of windows. A day that a month lacks is its last
+ * day.
+ */
 export function windowAround({ fromDay, toDay }: ReadingWindow, day: Day): Period | undefined {
   const first = (of: Day) => dayOfMonth(of, fromDay);
   const last = (of: Day) => dayOfMonth(of, toDay);
@@ -43,28 +47,37 @@ export function isOpen(window: ReadingWindow, day: Day): boolean {
   return windowAround(window, day) !== undefined;
 }
 
-/** The last day whose readings count for the end of a day. For the last day of a month this is the end of the window, if the window crosses the end of the month. */
+/**
+ * The last day whose readings count for the end of a day. For the last day of a month this is the end of the window, if
+ * the window crosses the end of the month.
+ */
 export function closingDayOf(day: Day, window: ReadingWindow | undefined): Day {
   if (window === undefined || window.fromDay <= window.toDay || day !== endOfMonth(day)) return day;
   return dayOfMonth(addDays(day, 1), window.toDay);
 }
 
-/** The last day on which the first reading of a meter is the value with which the day after `day` begins: that day, or the last of the window around it. */
+/**
+ * The last day on which the first reading of a meter is the value with which the day after `day` begins: that day, or
+ * the last of the window around it.
+ */
 export function lastOpeningDay(day: Day, window: ReadingWindow | undefined): Day {
   const next = addDays(day, 1);
   const open = window && windowAround(window, next);
   return open === undefined || open.periodEnd < next ? next : open.periodEnd;
 }
 
-/** The first day for whose end a reading may count: the last day of the month before, if the reading lies in a window that crosses the end of the month. */
+/**
+ * The first day for whose end a reading may count: the last day of the month before, if the reading lies in a window
+ * that crosses the end of the month.
+ */
 export function countsFrom(readOn: Day, window: ReadingWindow | undefined): Day {
   const before = addDays(`${readOn.slice(0, 8)}01`, -1);
   return closingDayOf(before, window) >= readOn ? before : readOn;
 }
 
 /**
- * The days between `from` and `until` at which the periods of a building meet, in order: the starts and ends of the billed period and of those billed before
- * and after it, and the ends of the months that none of them covers.
+ * The days between `from` and `until` at which the periods of a building meet, in order: the starts and ends of the
+ * billed period and of those billed before and after it, and the ends of the months that none of them covers.
  */
 export function boundariesOf(
   period: Period,

@@ -1,4 +1,5 @@
-// Tests of readings over HTTP: who may read what, invalid readings are rejected, and events are raised once, however many requests are simultaneous.
+// Tests of readings over HTTP: who may read what, invalid readings are rejected, and events are raised once, however
+// many requests are simultaneous.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';

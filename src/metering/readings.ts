@@ -1,4 +1,5 @@
-// Readings: what a register showed at a moment. A resident's reading waits until a manager confirms or rejects it; a manager's own is confirmed at once.
+// Readings: what a register showed at a moment. A resident's reading waits until a manager confirms or rejects it; a
+// manager's own is confirmed at once.
 
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
@@ -14,7 +15,10 @@ import { registerProblems } from './meters.ts';
 import type { Reading, ReadingFilters, ReadingSource } from './model.ts';
 import { countsFrom, isOpen } from './reading-windows.ts';
 import { calculatePace, findMisplacement, isHigh, type MisplacedCode, monthsBefore } from './register.ts';
-/** `readAt` is a moment or a day; by default now, or that of the corrected reading. A correction also keeps the photo, unless it has its own. */
+/**
+ * `readAt` is a moment or a day; by default now, or that of the corrected reading. A correction also keeps the photo,
+ * unless it has its own.
+ */
 export type NewReading = {
   readonly value: number;
   readonly readAt?: string;
@@ -32,8 +36,9 @@ export type ReadingWithWarnings = Reading & { readonly warnings: readonly Readin
 const maxClockSkewMs = 5 * 60_000;
 
 /**
- * Accepts a reading for a meter that the caller may see: now or in the past, also between two others, or as a correction of one. Raises reading.submitted
- * for a resident's, reading.confirmed for any other. Throws NotFound (the meter, the photo, the reading to be corrected), Invalid, Conflict.
+ * Accepts a reading for a meter that the caller may see: now or in the past, also between two others, or as a
+ * correction of one. Raises reading.submitted for a resident's, reading.confirmed for any other. Throws NotFound (the
+ * meter, the photo, the reading to be corrected), Invalid, Conflict.
  */
 export async function submitReading(scope: Scope, meterId: string, input: NewReading): Promise<ReadingWithWarnings> {
   const meter = await lockMeterOf(scope, meterId);
@@ -77,7 +82,10 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
   return withWarnings(scope, meter, await getReading(scope, id));
 }
 
-/** Confirms a submitted reading; a confirmed one stays confirmed. Throws NotFound, Conflict (it was rejected), Invalid (it no longer fits its neighbours). */
+/**
+ * Confirms a submitted reading; a confirmed one stays confirmed. Throws NotFound, Conflict (it was rejected), Invalid
+ * (it no longer fits its neighbours).
+ */
 export async function confirmReading(scope: Scope, id: string): Promise<ReadingWithWarnings> {
   const { meter, reading } = await lockMeterAndReading(scope, id);
   if (reading.status === 'rejected') throw new Conflict('reading_rejected', 'The reading was already rejected.');
@@ -126,7 +134,10 @@ function withoutBuilding<R extends queries.ReadingRow>({ buildingId: _, ...readi
   return reading;
 }
 
-/** Locks the building (shared), so that no invoices are generated from its readings meanwhile; then the meter, so that its readings are handled one at a time. */
+/**
+ * Locks the building (shared), so that no invoices are generated from its readings meanwhile; then the meter, so that
+ * its readings are handled one at a time.
+ */
 async function lockMeterOf(scope: Scope, meterId: string): Promise<queries.MeterRow> {
   const found = await queries.findMeter(scope, meterId);
   if (found === undefined || !(await shareLockBuilding(scope, found.buildingId))) throw new NotFound();
@@ -152,7 +163,10 @@ async function touch(
   await queries.markMeterUpdated(scope, meter.id, first);
 }
 
-/** The reading to correct. Residents may correct only their own readings that are not confirmed yet. Throws NotFound, Conflict. */
+/**
+ * The reading to correct. Residents may correct only their own readings that are not confirmed yet. Throws NotFound,
+ * Conflict.
+ */
 async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string): Promise<Reading> {
   const reading = await queries.findReading(scope, id);
   if (reading === undefined || reading.meterId !== meter.id) throw new NotFound();
@@ -167,7 +181,9 @@ async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string
   return reading;
 }
 
-/** Locks a photo for a reading that references it. Throws NotFound when it does not exist, or is not the resident's own. */
+/**
+ * Locks a photo for a reading that references it. Throws NotFound when it does not exist, or is not the resident's own.
+ */
 async function requirePhoto(scope: Scope, id: string): Promise<void> {
   const photo = await queries.lockPhoto(scope, id);
   const userId = residentUserId(scope.caller);
@@ -181,7 +197,10 @@ function sourceOf({ caller }: Scope, { source, photoId }: NewReading): ReadingSo
   return caller.kind === 'user' ? 'manual' : 'api';
 }
 
-/** Rejects a reading dated before the resident moved in, before it is compared with earlier readings: those are private. Throws Invalid. */
+/**
+ * Rejects a reading dated before the resident moved in, before it is compared with earlier readings: those are private.
+ * Throws Invalid.
+ */
 async function rejectBeforeResidency(scope: Scope, meter: queries.MeterRow, { readOn }: ReadingTime): Promise<void> {
   const residencyDays = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
   if (residencyDays === null || readOn >= residencyDays.since) return;

@@ -1,11 +1,14 @@
-// Registers: what a meter shows, how far it advanced between two values, how fast it counted, and whether a new value fits. Pure and exact.
+// Registers: what a meter shows, how far it advanced between two values, how fast it counted, and whether a new value
+// fits. Pure and exact.
 import { addDays, type Day, daysBetween, endOfMonth } from '../platform/values/dates.ts';
 import { type Decimal, type DecimalRange, formatDecimal, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
 
 /** What a register can show: digits before the decimal point, and decimals after it. */
 export type MeterRegister = { readonly digits: number; readonly decimals: number };
 
-/** What a register showed on a day. Without a day: the initial value of a meter whose day of installation is not known. */
+/**
+ * What a register showed on a day. Without a day: the initial value of a meter whose day of installation is not known.
+ */
 export type RegisterPoint = { readonly value: string; readonly on: Day | null };
 
 /** How fast a meter counted, for estimates and comparisons: `used` in `days` (at least one). */
@@ -14,7 +17,10 @@ export type ConsumptionPace = { readonly used: Decimal; readonly days: number };
 /** Register values are counts of 10^-6 of the meter's unit. */
 export const registerScale = 6;
 
-/** How fast a meter counted up to its last point, from the point nearest to `months` before it. Undefined when no points lie on an earlier day. */
+/**
+ * How fast a meter counted up to its last point, from the point nearest to `months` before it. Undefined when no points
+ * lie on an earlier day.
+ */
 export function calculatePace(
   points: readonly RegisterPoint[],
   register: MeterRegister,
@@ -35,10 +41,15 @@ export function calculatePace(
   return { used: sumCounted(dated.slice(from), register), days };
 }
 
-/** Three months, less a few days: readings are not taken on the same day of each month. Fewer days make nothing usual. */
+/**
+ * Three months, less a few days: readings are not taken on the same day of each month. Fewer days make nothing usual.
+ */
 export const minUsualDays = 80;
 
-/** Whether a consumption is more than three times what the earlier pace makes likely. Up to one whole unit is never high, nor is anything without a usual pace. */
+/**
+ * Whether a consumption is more than three times what the earlier pace makes likely. Up to one whole unit is never
+ * high, nor is anything without a usual pace.
+ */
 export function isHigh(consumption: Decimal, days: number, pace: ConsumptionPace): boolean {
   if (pace.days < minUsualDays) return false;
   const [used, before] = [units(consumption), units(pace.used)];
@@ -53,8 +64,8 @@ export function likelyCount({ used, days: over }: ConsumptionPace, days: number)
 export type MisplacedCode = 'reading_below_previous' | 'reading_above_next' | 'rollover_not_possible';
 
 /**
- * Why a value does not fit between the one before and the one after it; undefined when it does. A register counts upwards; it may pass zero only with
- * `rollover`, and then advance by at most half of its range: more is a mistake.
+ * Why a value does not fit between the one before and the one after it; undefined when it does. A register counts
+ * upwards; it may pass zero only with `rollover`, and then advance by at most half of its range: more is a mistake.
  */
 export function findMisplacement(
   reading: {
@@ -97,8 +108,8 @@ function sumCounted(points: readonly RegisterPoint[], register: MeterRegister): 
 }
 
 /**
- * How far a register advances from one value to another, both counts of 10^-6. A smaller value is always counted as a roll-over: the `rollover` flag that is
- * stored with a reading only allowed it to be entered, and is not read here.
+ * How far a register advances from one value to another, both counts of 10^-6. A smaller value is always counted as a
+ * roll-over: the `rollover` flag that is stored with a reading only allowed it to be entered, and is not read here.
  */
 export function countForward(from: bigint, to: bigint, register: Pick<MeterRegister, 'digits'>): bigint {
   return to >= from ? to - from : to + registerSize(register) - from;

@@ -53,7 +53,9 @@ function monthsTable({ db }: Scope, months: readonly BuildingMonth[]) {
 
 export type ReadMeters = { readonly buildingId: string; readonly meters: number; readonly read: number };
 
-/** The meters in use at the end of the month, and how many of them have a confirmed reading for it (open point P-91). */
+/**
+ * The meters in use at the end of the month, and how many of them have a confirmed reading for it (open point P-91).
+ */
 export async function countReadMeters(scope: Scope, months: readonly BuildingMonth[]): Promise<ReadMeters[]> {
   const { db, caller } = scope;
   return db<ReadMeters[]>`
@@ -87,7 +89,9 @@ export type MonthInvoices = {
   readonly paid: Cents;
 };
 
-/** The invoices of the month, without credits and corrections; `invoiced` and `paid` are of those that are not drafts. */
+/**
+ * The invoices of the month, without credits and corrections; `invoiced` and `paid` are of those that are not drafts.
+ */
 export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMonth[]): Promise<MonthInvoices[]> {
   const { db, caller } = scope;
   return db<MonthInvoices[]>`

@@ -1,4 +1,5 @@
-// Tests of the state of each building's month: its figures follow the work of the month, and the next step is the first that is not done.
+// Tests of the state of each building's month: its figures follow the work of the month, and the next step is the first
+// that is not done.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent, october } from '../../test/billing-fixture.ts';

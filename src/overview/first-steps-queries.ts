@@ -33,7 +33,10 @@ export async function findFirstStepFacts({ db, caller }: Scope): Promise<FirstSt
   return row;
 }
 
-/** Whether there is such a row `x`. By the order of ids, because the planner would look for the first one through the rows of all organizations. */
+/**
+ * Whether there is such a row `x`. By the order of ids, because the planner would look for the first one through the
+ * rows of all organizations.
+ */
 function isThere(db: Db, rows: SqlFragment) {
   return db`(select true from ${rows} order by x.id limit 1) is true`;
 }

@@ -1,4 +1,5 @@
-// Tests of the first steps: each is done by what the organization has, and each person shows or hides them for themselves.
+// Tests of the first steps: each is done by what the organization has, and each person shows or hides them for
+// themselves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generate, markSent } from '../../test/billing-fixture.ts';

@@ -1,4 +1,5 @@
-// The first steps of a new organization, up to the first sent invoice: each follows from what the organization has, not from clicks.
+// The first steps of a new organization, up to the first sent invoice: each follows from what the organization has, not
+// from clicks.
 import { noteChange } from '../platform/audit/note-changes.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './first-steps-queries.ts';

@@ -57,7 +57,10 @@ export async function tallyInvoices(
 
 export type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
 
-/** What was invoiced by month of issue (a negative invoice counts before it is sent, as in the books), what came in by day paid (what a credit note is worth did not), and suppliers' bills by the month their period begins in. */
+/**
+ * What was invoiced by month of issue (a negative invoice counts before it is sent, as in the books), what came in by
+ * day paid (what a credit note is worth did not), and suppliers' bills by the month their period begins in.
+ */
 export async function sumMonths(
   { db, caller }: Scope,
   from: Day,

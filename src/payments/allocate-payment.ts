@@ -1,5 +1,5 @@
-// Allocates payments to invoices, oldest due date first, within the payment's amount and the invoices' balances. Each allocation raises
-// payment.received once; an invoice that becomes covered raises invoice.paid.
+// Allocates payments to invoices, oldest due date first, within the payment's amount and the invoices' balances. Each
+// allocation raises payment.received once; an invoice that becomes covered raises invoice.paid.
 
 import { loadCoPayerCheck } from '../invoicing/co-payers.ts';
 import { payInvoices, undoInvoicePayments } from '../invoicing/invoice-payments.ts';
@@ -24,8 +24,9 @@ export type AllocationDecision = {
 };
 
 /**
- * Allocates a payment to invoices, oldest due date first, each up to its balance, until the money is used up. If the invoices have more than one
- * currency or building account, only the matching ones. The rest stays with the payment. The caller holds lockMoney. Returns the allocated amount.
+ * Allocates a payment to invoices, oldest due date first, each up to its balance, until the money is used up. If the
+ * invoices have more than one currency or building account, only the matching ones. The rest stays with the payment.
+ * The caller holds lockMoney. Returns the allocated amount.
  */
 export async function allocateOldestFirst(
   scope: Scope,
@@ -85,8 +86,8 @@ export async function writeNewPaymentAllocations(scope: Scope, shares: readonly 
 }
 
 /**
- * Undoes the valid allocations of a payment, for one invoice or for all: the invoices owe the money again, and a paid one returns to its status
- * before. The caller holds lockMoney. Returns the number undone.
+ * Undoes the valid allocations of a payment, for one invoice or for all: the invoices owe the money again, and a paid
+ * one returns to its status before. The caller holds lockMoney. Returns the number undone.
  */
 export async function undoPaymentAllocations(
   scope: Scope,
@@ -105,9 +106,9 @@ export async function undoPaymentAllocations(
 }
 
 /**
- * Releases the money of a cancelled invoice, which the caller has locked. It becomes credit of the invoice's apartment, whichever apartment the
- * payment belonged to. But if the rest of the payment waits or belongs to another apartment, the credit would take that along; then the whole rest
- * waits for review.
+ * Releases the money of a cancelled invoice, which the caller has locked. It becomes credit of the invoice's apartment,
+ * whichever apartment the payment belonged to. But if the rest of the payment waits or belongs to another apartment,
+ * the credit would take that along; then the whole rest waits for review.
  */
 export async function releaseInvoice(
   scope: Scope,
@@ -126,7 +127,10 @@ export async function releaseInvoice(
   await undoInvoicePayments(scope, allocations);
 }
 
-/** Applies the credit of apartments to these of their invoices, oldest due date first, each only with credit of its own payers. The caller holds lockMoney. */
+/**
+ * Applies the credit of apartments to these of their invoices, oldest due date first, each only with credit of its own
+ * payers. The caller holds lockMoney.
+ */
 export async function applyCredit(
   scope: Scope,
   invoices: readonly { readonly apartmentId: string; readonly invoiceId: string }[],
@@ -149,8 +153,9 @@ type Credit = Omit<Awaited<ReturnType<typeof queries.findAvailableCredit>>[numbe
 type Owed = Awaited<ReturnType<typeof lockBalances>>[number] & { balance: Cents };
 
 /**
- * Applies credit, in its order, to invoices of the same apartment and currency, oldest due date first, in a step for each. The search
- * ends where the money does, and paid invoices are removed now and then: an apartment may have thousands of both.
+ * Applies credit, in its order, to invoices of the same apartment and currency, oldest due date first, in a step for
+ * each. The search ends where the money does, and paid invoices are removed now and then: an apartment may have
+ * thousands of both.
  */
 export function* allocateCredit(
   credit: readonly Credit[],

@@ -1,4 +1,5 @@
-// Tests of entered payments: any amount, for an invoice or an apartment; the rest is credit; cash is never taken for a line of a statement.
+// Tests of entered payments: any amount, for an invoice or an apartment; the rest is credit; cash is never taken for a
+// line of a statement.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -28,9 +28,10 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 const maxDaysBack = 3660;
 
 /**
- * Records received money of an apartment. It pays the invoice, if one is given, then the other open invoices, oldest due date first; the rest is credit.
- * Raises payment.received for each invoice. A transfer has the payment reference, so that the statement's line is recognised as the same money; cash
- * has none. Throws NotFound, Conflict (match_refused), Invalid.
+ * Records received money of an apartment. It pays the invoice, if one is given, then the other open invoices, oldest
+ * due date first; the rest is credit. Raises payment.received for each invoice. A transfer has the payment reference,
+ * so that the statement's line is recognised as the same money; cash has none. Throws NotFound, Conflict
+ * (match_refused), Invalid.
  */
 export async function enterPayment(scope: Scope, entered: EnteredPayment): Promise<Payment> {
   await lockMoney(scope);

@@ -1,4 +1,5 @@
-// Tests of credit notes: a credit never exceeds its invoice, pays what is due, otherwise waits for the next invoice, and can be cancelled.
+// Tests of credit notes: a credit never exceeds its invoice, pays what is due, otherwise waits for the next invoice,
+// and can be cancelled.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
-// Credit from invoices: the amount of a negative invoice becomes the apartment's credit at once. It pays the corrected invoice first, then other open
-// invoices.
+// Credit from invoices: the amount of a negative invoice becomes the apartment's credit at once. It pays the corrected
+// invoice first, then other open invoices.
 import {
   type CorrectionRequest,
   correctPeriod,
@@ -27,9 +27,9 @@ import * as queries from './invoice-credit-queries.ts';
 import { lockPayment, updatePayment } from './payment-queries.ts';
 
 /**
- * Creates a credit note and applies it: to the corrected invoice up to its balance, then to other open invoices of the apartment. The rest stays
- * credit for its next invoice. No money was received, so payment.received is not raised; invoice.paid is, for invoices it covers. Throws what
- * createCreditInvoice throws.
+ * Creates a credit note and applies it: to the corrected invoice up to its balance, then to other open invoices of the
+ * apartment. The rest stays credit for its next invoice. No money was received, so payment.received is not raised;
+ * invoice.paid is, for invoices it covers. Throws what createCreditInvoice throws.
  */
 export async function creditInvoiceAndApply(
   scope: Scope,
@@ -42,8 +42,8 @@ export async function creditInvoiceAndApply(
 }
 
 /**
- * correctPeriod with its effect on money: credited amounts become credit of the apartment, and credit pays what is owed now. Throws what
- * correctPeriod throws.
+ * correctPeriod with its effect on money: credited amounts become credit of the apartment, and credit pays what is owed
+ * now. Throws what correctPeriod throws.
  */
 export async function correctPeriodAndApplyCredit(
   scope: Scope,
@@ -57,7 +57,10 @@ export async function correctPeriodAndApplyCredit(
   return correction;
 }
 
-/** Applies credit to the new invoices of a generation: negative ones become credit of their apartments, and credit pays the others. */
+/**
+ * Applies credit to the new invoices of a generation: negative ones become credit of their apartments, and credit pays
+ * the others.
+ */
 export async function applyCreditToNewInvoices(scope: Scope, made: readonly CreatedInvoice[]): Promise<void> {
   const negative = made.filter(({ amount }) => amount < 0).map((createdInvoice) => createdInvoice.invoiceId);
   if (negative.length > 0) await recordInvoiceCredit(scope, await queries.findInvoiceCredits(scope, negative));
@@ -85,8 +88,8 @@ async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit
 }
 
 /**
- * Withdraws the credit of a cancelled credit note: what it paid is owed again. The caller holds lockMoney. Throws Conflict when part of it was
- * refunded.
+ * Withdraws the credit of a cancelled credit note: what it paid is owed again. The caller holds lockMoney. Throws
+ * Conflict when part of it was refunded.
  */
 export async function withdrawCredit(scope: Scope, creditInvoiceId: string): Promise<void> {
   await clearPaidAmount(scope, creditInvoiceId);

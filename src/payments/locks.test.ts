@@ -1,4 +1,5 @@
-// Tests over HTTP: commands that want the same money, building or invoice at once all succeed, and come to what one after the other comes to.
+// Tests over HTTP: commands that want the same money, building or invoice at once all succeed, and come to what one
+// after the other comes to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type GenerationAnswer, markSent } from '../../test/billing-fixture.ts';

@@ -1,4 +1,5 @@
-// Manual decisions about money: mark an invoice as paid or cancelled, match a payment, undo a match, reverse or dismiss a payment.
+// Manual decisions about money: mark an invoice as paid or cancelled, match a payment, undo a match, reverse or dismiss
+// a payment.
 
 import { lockBalances, lockInvoice, lockOpenInvoices, type OpenInvoice } from '../invoicing/invoice-queries.ts';
 import { changeInvoice, type Invoice, type InvoiceChange } from '../invoicing/invoices.ts';
@@ -22,9 +23,10 @@ import { getPayment, lockExistingPayment, recordPayment } from './payments.ts';
 import { payerWordsOf } from './statements/payer-names.ts';
 
 /**
- * changeInvoice with its effect on money. When marked as paid, the open balance becomes a payment of source manual, which raises only invoice.paid
- * (open point P-49). When cancelled, the paid amount becomes credit of the apartment and pays its other invoices. Cancelling is also possible for an
- * invoice that credit alone paid before it was sent. Throws what changeInvoice throws.
+ * changeInvoice with its effect on money. When marked as paid, the open balance becomes a payment of source manual,
+ * which raises only invoice.paid (open point P-49). When cancelled, the paid amount becomes credit of the apartment and
+ * pays its other invoices. Cancelling is also possible for an invoice that credit alone paid before it was sent. Throws
+ * what changeInvoice throws.
  */
 export async function changeInvoiceAndPayments(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
   if (change.status !== 'paid' && change.status !== 'cancelled' && change.paidDate === undefined)
@@ -41,7 +43,10 @@ export async function changeInvoiceAndPayments(scope: Scope, id: string, change:
   return { ...after, amountPaid: 0 };
 }
 
-/** Whether credit alone paid an invoice before it reached anybody. Nobody acted on it, so it can be cancelled like the draft it was. */
+/**
+ * Whether credit alone paid an invoice before it reached anybody. Nobody acted on it, so it can be cancelled like the
+ * draft it was.
+ */
 async function isPaidByCreditAlone(scope: Scope, { id, status, sentAt }: InvoiceFacts): Promise<boolean> {
   if (status !== 'paid' || sentAt !== null) return false;
   const allocations = await queries.findAllocations(scope, { invoiceId: id });
@@ -81,8 +86,9 @@ async function movePaymentDay(scope: Scope, invoice: Invoice): Promise<void> {
 export type MatchRequest = { readonly invoiceId: string; readonly amount?: number };
 
 /**
- * Allocates part of a payment to an invoice, as a person decides; by default all that fits. The rest waits for review, unless no amount was given and
- * the apartment owes nothing else: then it is its credit. An existing match stays. Throws NotFound, Conflict, Invalid.
+ * Allocates part of a payment to an invoice, as a person decides; by default all that fits. The rest waits for review,
+ * unless no amount was given and the apartment owes nothing else: then it is its credit. An existing match stays.
+ * Throws NotFound, Conflict, Invalid.
  */
 export async function matchManually(scope: Scope, paymentId: string, request: MatchRequest): Promise<Payment> {
   const { invoiceId } = request;
@@ -128,7 +134,8 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
 }
 
 /**
- * Whether the rest after a match is the apartment's credit: no amount was given, and the apartment owes nothing else. Otherwise it waits for review.
+ * Whether the rest after a match is the apartment's credit: no amount was given, and the apartment owes nothing else.
+ * Otherwise it waits for review.
  */
 async function leavesCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount: Cents | undefined): Promise<boolean> {
   if (amount !== undefined) return false;
@@ -138,8 +145,9 @@ async function leavesCredit(scope: Scope, paid: OpenInvoice, rest: Cents, amount
 }
 
 /**
- * Undoes the allocations of a payment, to one invoice or to all. The money waits for review again and is never matched to that invoice automatically;
- * other credit of the apartment pays what is owed again. Manual payments disappear. Nothing to undo is no error. Throws NotFound.
+ * Undoes the allocations of a payment, to one invoice or to all. The money waits for review again and is never matched
+ * to that invoice automatically; other credit of the apartment pays what is owed again. Manual payments disappear.
+ * Nothing to undo is no error. Throws NotFound.
  */
 export async function unmatchManually(scope: Scope, paymentId: string, invoiceId?: string): Promise<Payment> {
   const payment = await lockExistingPayment(scope, paymentId);
@@ -165,8 +173,8 @@ async function updateAfterUndo(scope: Scope, { id }: PaymentFacts): Promise<void
 }
 
 /**
- * Reverses a payment whose money is gone (returned, charged back): its invoices are open again, and credit of their apartments pays them. A payment
- * already reversed stays reversed. Throws NotFound, Conflict (part of it was refunded).
+ * Reverses a payment whose money is gone (returned, charged back): its invoices are open again, and credit of their
+ * apartments pays them. A payment already reversed stays reversed. Throws NotFound, Conflict (part of it was refunded).
  */
 export async function reversePayment(scope: Scope, paymentId: string, evidence: string | null): Promise<Payment> {
   const before = await lockExistingPayment(scope, paymentId);
@@ -200,7 +208,10 @@ export async function setDismissed(scope: Scope, paymentId: string, isDismissed:
   return getPayment(scope, paymentId);
 }
 
-/** Credit of a credit note belongs to that invoice: it is applied to the apartment automatically, and undone by cancelling the invoice. */
+/**
+ * Credit of a credit note belongs to that invoice: it is applied to the apartment automatically, and undone by
+ * cancelling the invoice.
+ */
 function rejectCreditPayment({ source, description }: PaymentFacts): void {
   if (source !== 'credit') return;
   throw matchRejected(

@@ -6,8 +6,8 @@ import type { Cents } from '../platform/values/money.ts';
 export type MatchedBy = (typeof matchReasons)[number];
 
 /**
- * The stored fields of a payment. `allocated` is the sum of its allocations and of its refunds (`refunded`); the rest is credit of the apartment, if
- * that is known.
+ * The stored fields of a payment. `allocated` is the sum of its allocations and of its refunds (`refunded`); the rest
+ * is credit of the apartment, if that is known.
  */
 export type PaymentFacts = {
   readonly id: string;

@@ -1,4 +1,5 @@
-// Tests of negative invoices: their amount is credit of the apartment, and credits and prepayments stay with the people they belong to.
+// Tests of negative invoices: their amount is credit of the apartment, and credits and prepayments stay with the people
+// they belong to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, generate, type InvoiceAnswer, markSent, november } from '../../test/billing-fixture.ts';
@@ -32,7 +33,10 @@ async function setUpBuilding() {
   return { as, tenantId, building, apartments, read, change, credit };
 }
 
-/** October, in which Mari sells the first apartment to Jaan, who moves in on the 11th: the seller’s invoice and the buyer’s. */
+/**
+ * October, in which Mari sells the first apartment to Jaan, who moves in on the 11th: the seller’s invoice and the
+ * buyer’s.
+ */
 async function setUpSoldApartment() {
   const fixture = await setUpBuilding();
   const [sold] = fixture.apartments;

@@ -1,4 +1,5 @@
-// All SQL of payments and their allocations. Residents see the payments of invoices that they may see, with the allocations to those.
+// All SQL of payments and their allocations. Residents see the payments of invoices that they may see, with the
+// allocations to those.
 
 import { isInvoiceOf, visibleInvoiceCondition } from '../invoicing/visibility-queries.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
@@ -100,7 +101,10 @@ export type NewAllocation = {
   readonly evidence: string | null;
 };
 
-/** Inserts allocations whose payments already include the amounts. A second allocation of a payment to the same invoice increases the valid one. */
+/**
+ * Inserts allocations whose payments already include the amounts. A second allocation of a payment to the same invoice
+ * increases the valid one.
+ */
 export async function insertAllocations(
   { db, caller, now }: Scope,
   by: string,
@@ -197,7 +201,10 @@ type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn
   readonly invoiceIds: readonly string[];
 };
 
-/** Credit of apartments: unallocated money, oldest first. A payment that a person unmatched from an invoice is not applied to it again. */
+/**
+ * Credit of apartments: unallocated money, oldest first. A payment that a person unmatched from an invoice is not
+ * applied to it again.
+ */
 export async function findAvailableCredit(
   { db, caller }: Scope,
   apartments: readonly string[],
@@ -229,7 +236,9 @@ export async function findSamePayments(
      order by p.paid_on, p.id for update`;
 }
 
-/** Manual payments of apartments that a statement may show and none has shown, oldest first; equal ones of a day once. */
+/**
+ * Manual payments of apartments that a statement may show and none has shown, oldest first; equal ones of a day once.
+ */
 export async function findManualPayments(
   { db, caller }: Scope,
   apartmentIds: readonly string[],
@@ -312,8 +321,8 @@ function isJointPayment(scope: Scope) {
 }
 
 /**
- * The valid allocations to the invoices of some apartments (a query of ids): payment, apartment and amount. The version before wrote none with an apartment;
- * the second part finds those.
+ * The valid allocations to the invoices of some apartments (a query of ids): payment, apartment and amount. The version
+ * before wrote none with an apartment; the second part finds those.
  */
 export function allocationsOfApartments(db: Db, tenantId: string, apartments: SqlFragment) {
   return db`
@@ -342,7 +351,10 @@ export function isPrepaid(db: Db) {
   return db`p.status in ('unmatched', 'partially_matched') and p.apartment_id is not null`;
 }
 
-/** Whether a payment is of a building: allocated to its invoices, credit of its apartments, or received on its account and unmatched. */
+/**
+ * Whether a payment is of a building: allocated to its invoices, credit of its apartments, or received on its account
+ * and unmatched.
+ */
 export function isOfBuilding({ db, caller: { tenantId } }: Scope, buildingId: string) {
   const apartments = db`select f.id from apartments f where f.tenant_id = ${tenantId} and f.building_id = ${buildingId}`;
   return db`(

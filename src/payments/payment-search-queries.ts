@@ -1,4 +1,5 @@
-// All SQL of the search for payments, for people who handle money. The search for a text reads a bounded number of payments.
+// All SQL of the search for payments, for people who handle money. The search for a text reads a bounded number of
+// payments.
 import { keyset, type PageRequest } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -12,7 +13,10 @@ export type SearchTerm = { readonly pattern: string; readonly cents: Cents | nul
 /** Beside the filters of lists: payments that pay an invoice, and those with a prepayment. */
 export type SearchFilters = PaymentFilters & { readonly invoiceId?: string; readonly prepaid?: boolean };
 
-/** A page of payments that match all filters and all terms. With terms, only the latest `maxRead` payments of the range are read. */
+/**
+ * A page of payments that match all filters and all terms. With terms, only the latest `maxRead` payments of the range
+ * are read.
+ */
 export async function listPaymentsMatching(
   scope: Scope,
   filters: SearchFilters,
@@ -45,7 +49,10 @@ export async function listPaymentsMatching(
        ${updated} ${after} ${orderAndLimit}`;
 }
 
-/** Whether each term occurs in the payer, the texts or the apartment, is the amount or what is left of it, or the number of an invoice that it pays. */
+/**
+ * Whether each term occurs in the payer, the texts or the apartment, is the amount or what is left of it, or the number
+ * of an invoice that it pays.
+ */
 function matchesAll({ db, caller }: Scope, terms: readonly SearchTerm[]) {
   return terms
     .map(

@@ -1,4 +1,5 @@
-// Payments: received money from any source (banklink, bank statement, manual entry), each recorded once. Allocations define what it pays.
+// Payments: received money from any source (banklink, bank statement, manual entry), each recorded once. Allocations
+// define what it pays.
 
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { lockMoney } from '../platform/db/locks.ts';
@@ -60,8 +61,8 @@ export function makePayment(now: Date, receipt: NewPaymentData): NewPayment {
 }
 
 /**
- * A successful banklink payment as the bank reported it. `account` is the receiver's, `orderNumber` the bank's number of the payment order, `begun`
- * the time the payer was sent to the bank.
+ * A successful banklink payment as the bank reported it. `account` is the receiver's, `orderNumber` the bank's number
+ * of the payment order, `begun` the time the payer was sent to the bank.
  */
 export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn'> &
   Partial<Pick<PaymentFacts, 'id' | 'payerName' | 'description'>> &
@@ -71,9 +72,9 @@ export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn
   };
 
 /**
- * Records a banklink payment: it pays its invoice up to the balance, then other open invoices of the apartment; the rest is credit. If the statement
- * was imported first, the money is already recorded and not added again; in doubt, the rest waits for review. Call it once per banklink payment,
- * under the lock of its row and of the money (lockMoney).
+ * Records a banklink payment: it pays its invoice up to the balance, then other open invoices of the apartment; the
+ * rest is credit. If the statement was imported first, the money is already recorded and not added again; in doubt, the
+ * rest waits for review. Call it once per banklink payment, under the lock of its row and of the money (lockMoney).
  */
 export async function recordBanklinkPayment(scope: Scope, receipt: BanklinkReceipt): Promise<Payment> {
   const { invoiceId, begun: _, ...paymentData } = receipt;
@@ -117,8 +118,8 @@ export async function lockExistingPayment(scope: Scope, id: string): Promise<Pay
 }
 
 /**
- * A page of the payments that the caller may see; `joint` ones also pay for others, whom the caller may not see. Throws NotFound for an unknown
- * building.
+ * A page of the payments that the caller may see; `joint` ones also pay for others, whom the caller may not see. Throws
+ * NotFound for an unknown building.
  */
 export async function listPayments(
   scope: Scope,
@@ -135,8 +136,8 @@ export async function listPayments(
 }
 
 /**
- * The payment that a statement created before the bank's callback arrived. Among equal ones, one that counts: a line that may be a duplicate waits
- * for review. Of these the one with the order's number, else the oldest.
+ * The payment that a statement created before the bank's callback arrived. Among equal ones, one that counts: a line
+ * that may be a duplicate waits for review. Of these the one with the order's number, else the oldest.
  */
 async function findInStatement(
   scope: Scope,

@@ -1,4 +1,5 @@
-// Tests that a prepayment closes no month: an unsent invoice paid by credit alone can be cancelled and generated again like a draft, and its credit is free again.
+// Tests that a prepayment closes no month: an unsent invoice paid by credit alone can be cancelled and generated again
+// like a draft, and its credit is free again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

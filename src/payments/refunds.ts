@@ -1,4 +1,5 @@
-// Refunds: the unallocated rest of a payment (paid by mistake, or the credit of a former resident) is paid back by bank transfer and recorded here.
+// Refunds: the unallocated rest of a payment (paid by mistake, or the credit of a former resident) is paid back by bank
+// transfer and recorded here.
 
 import { lockMoney } from '../platform/db/locks.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
@@ -35,8 +36,8 @@ export async function getRefund(scope: Scope, id: string): Promise<queries.Refun
 }
 
 /**
- * Records a refund of a payment: of its unallocated money, all of it by default. The refunded money is no longer credit. Throws NotFound, Conflict
- * (nothing_to_refund), Invalid.
+ * Records a refund of a payment: of its unallocated money, all of it by default. The refunded money is no longer
+ * credit. Throws NotFound, Conflict (nothing_to_refund), Invalid.
  */
 export async function refundPayment(scope: Scope, paymentId: string, request: RefundRequest): Promise<queries.Refund> {
   const payment = await lockExistingPayment(scope, paymentId);
@@ -56,8 +57,8 @@ export async function refundPayment(scope: Scope, paymentId: string, request: Re
 }
 
 /**
- * Deletes a refund recorded by mistake: the payment has the money again; if it is an apartment's credit, it pays open invoices. Repeating it is no
- * error. Throws NotFound.
+ * Deletes a refund recorded by mistake: the payment has the money again; if it is an apartment's credit, it pays open
+ * invoices. Repeating it is no error. Throws NotFound.
  */
 export async function undoRefund(scope: Scope, id: string): Promise<Payment> {
   await lockMoney(scope);

@@ -1,4 +1,5 @@
-// Tests of the search for payments: by payer, amount, reference, text and invoice, with filters; and what residents see of credit.
+// Tests of the search for payments: by payer, amount, reference, text and invoice, with filters; and what residents see
+// of credit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../test/billing-fixture.ts';

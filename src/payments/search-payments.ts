@@ -11,7 +11,9 @@ import { parseAmountText } from './statements/parse/amounts-and-days.ts';
 export const maxSearchedPayments = 100_000;
 const maxTerms = 8;
 
-/** A page of payments that match the filters and contain each word of `text`. Throws NotFound for an unknown building. */
+/**
+ * A page of payments that match the filters and contain each word of `text`. Throws NotFound for an unknown building.
+ */
 export async function searchPayments(
   scope: Scope,
   { text = '', ...filters }: SearchFilters & { readonly text?: string },

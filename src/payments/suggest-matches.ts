@@ -160,7 +160,10 @@ function findReasons(
   return suggestionReasons.filter((reason) => speaks[reason]);
 }
 
-/** Every reference one typo away: one digit wrong, two swapped, one missing or one too many; with the correct check digit. */
+/**
+ * Every reference one typo away: one digit wrong, two swapped, one missing or one too many; with the correct check
+ * digit.
+ */
 export function possibleTypos(written: string): string[] {
   const digits = written.replace(/\D/g, '');
   if (digits.length < 5 || digits.length > 20) return [];

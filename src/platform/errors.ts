@@ -4,7 +4,10 @@ import type { ProblemCode } from './problem-codes.ts';
 /** The minimum and maximum of a value, its length or its decimals, depending on the code. */
 export type ProblemBounds = { readonly least?: number; readonly most?: number };
 
-/** One problem of a request. `pointer` is an RFC 6901 fragment into the body; `in` is the part of the request that has `field`. */
+/**
+ * One problem of a request. `pointer` is an RFC 6901 fragment into the body; `in` is the part of the request that has
+ * `field`.
+ */
 export type Problem = {
   readonly in: 'body' | 'query' | 'path' | 'header';
   readonly field: string;
@@ -13,7 +16,9 @@ export type Problem = {
   readonly message: string;
 } & ProblemBounds;
 
-/** The object does not exist for this caller. Without details, so that a foreign row and a missing one look the same. */
+/**
+ * The object does not exist for this caller. Without details, so that a foreign row and a missing one look the same.
+ */
 export class NotFound extends Error {
   override readonly name = 'NotFound';
 }
@@ -28,7 +33,10 @@ export class Conflict extends Error {
   }
 }
 
-/** Values of the right type that are not valid; all of them at once. `code` if http/error-catalogue.ts has a special one. */
+/**
+ * Values of the right type that are not valid; all of them at once. `code` if http/error-catalogue.ts has a special
+ * one.
+ */
 export class Invalid extends Error {
   override readonly name = 'Invalid';
   readonly problems: readonly Problem[];
@@ -92,7 +100,10 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the code of a failure of the operating system, network or database, such as ENOENT or 40P01; undefined without one. */
+/**
+ * Returns the code of a failure of the operating system, network or database, such as ENOENT or 40P01; undefined
+ * without one.
+ */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

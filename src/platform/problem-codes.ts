@@ -1,4 +1,5 @@
-// Problem codes for single values of a request: a closed list, so that every client, first the console, can show each in its own language.
+// Problem codes for single values of a request: a closed list, so that every client, first the console, can show each
+// in its own language.
 
 /** Every code that a problem can carry, with its meaning, by subject. Codes are only ever added. */
 export const problemCodeGroups = {

@@ -1,4 +1,5 @@
-// Vetted connections: to hosts whose addresses are checked when each connection is opened, so that no name leads the service into its own network.
+// Vetted connections: to hosts whose addresses are checked when each connection is opened, so that no name leads the
+// service into its own network.
 import dns from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { buildConnector } from 'undici';
@@ -31,7 +32,10 @@ export class TargetRejected extends Error {
   }
 }
 
-/** Connects only to addresses checked for this connection: the check is the socket's own look-up, and the reached address is checked again. */
+/**
+ * Connects only to addresses checked for this connection: the check is the socket's own look-up, and the reached
+ * address is checked again.
+ */
 export function vettedConnector({
   allowPrivate,
   connectTimeoutMs,
@@ -69,8 +73,8 @@ export function vettedConnector({
 }
 
 /**
- * Resolves a host to addresses, each of them checked; blocked if even one is not public, because a connection could use it. Rejects with the resolver's error
- * if there are none. A host that is an address is checked without a look-up.
+ * Resolves a host to addresses, each of them checked; blocked if even one is not public, because a connection could use
+ * it. Rejects with the resolver's error if there are none. A host that is an address is checked without a look-up.
  */
 export async function resolveTarget(
   hostname: string,
@@ -86,7 +90,9 @@ export async function resolveTarget(
   return decision ? { addresses } : { blocked: true };
 }
 
-/** Reports whether an IP address is ordinary public unicast. Anything but a plain address, a zone id included, is not. */
+/**
+ * Reports whether an IP address is ordinary public unicast. Anything but a plain address, a zone id included, is not.
+ */
 export function isPublicAddress(ip: string): boolean {
   if (ip.includes('%')) return false;
   const family = isIP(ip);
@@ -95,8 +101,8 @@ export function isPublicAddress(ip: string): boolean {
 }
 
 /**
- * Queries the DNS servers directly. The system's resolver would hold one of libuv's few look-up threads while a name server is silent, so that slow names of one
- * tenant could delay all deliveries.
+ * Queries the DNS servers directly. The system's resolver would hold one of libuv's few look-up threads while a name
+ * server is silent, so that slow names of one tenant could delay all deliveries.
  */
 async function dnsLookup(hostname: string): Promise<readonly ResolvedAddress[]> {
   const resolver = new dns.promises.Resolver({ timeout: 1000, tries: 2 });
@@ -122,8 +128,8 @@ function blockList(type: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList 
   return list;
 }
 
-// IANA's special-purpose registries, including "globally reachable" ones: no receiver is there. Also multicast, and 168.63.129.16, which looks public but is
-// the host of every Azure machine.
+// IANA's special-purpose registries, including "globally reachable" ones: no receiver is there. Also multicast, and
+// 168.63.129.16, which looks public but is the host of every Azure machine.
 const specialIpv4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -145,7 +151,8 @@ const specialIpv4 = blockList('ipv4', [
   '224.0.0.0/3',
 ]);
 
-// For IPv6 the opposite: only IANA's global unicast range, so that every form with an embedded IPv4 address is excluded (mapped ::ffff:0:0/96, compatible
-// ::/96, NAT64 64:ff9b::/96), less the special ranges inside (6to4 2002::/16 among them).
+// For IPv6 the opposite: only IANA's global unicast range, so that every form with an embedded IPv4 address is excluded
+// (mapped ::ffff:0:0/96, compatible ::/96, NAT64 64:ff9b::/96), less the special ranges inside (6to4 2002::/16 among
+// them).
 const globalIpv6 = blockList('ipv6', ['2000::/3']);
 const specialIpv6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);

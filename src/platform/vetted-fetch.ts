@@ -1,4 +1,5 @@
-// The only `fetch` of the service: one connection each, to a listed host and to addresses that were checked, without redirects, with a bounded response.
+// The only `fetch` of the service: one connection each, to a listed host and to addresses that were checked, without
+// redirects, with a bounded response.
 import { isListedHost, readTextUpTo } from './network.ts';
 import { TargetRejected, undici, vettedConnector } from './vetted-connections.ts';
 

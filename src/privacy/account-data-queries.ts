@@ -1,4 +1,5 @@
-// SQL of the file of personal data: the account. Its tables belong to the person and have no tenant, so each statement is for the person who acts (bindPerson).
+// SQL of the file of personal data: the account. Its tables belong to the person and have no tenant, so each statement
+// is for the person who acts (bindPerson).
 import type { Scope } from '../platform/db/scope.ts';
 import { maxRows } from './model.ts';
 

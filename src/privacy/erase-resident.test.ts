@@ -1,4 +1,5 @@
-// Tests of the erasure of a resident: the whole database is searched for the person before and after, and the books do not change.
+// Tests of the erasure of a resident: the whole database is searched for the person before and after, and the books do
+// not change.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../test/billing-fixture.ts';

@@ -1,4 +1,5 @@
-// The erasure of a resident (GDPR, art. 17): removes or replaces what no law keeps, and reports what stays, why and until when. The books do not change.
+// The erasure of a resident (GDPR, art. 17): removes or replaces what no law keeps, and reports what stays, why and
+// until when. The books do not change.
 import { findMember } from '../identity/identity-queries.ts';
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail } from '../identity/sessions.ts';
@@ -25,8 +26,8 @@ import { getRetention, keptUntil } from './retention.ts';
 import { privacyWords } from './words.ts';
 
 /**
- * Erases a resident who has moved out and owes nothing. A repeat returns the first report, unless somebody has entered data of a person since. `dryRun` changes nothing. Throws NotFound, Conflict
- * (resident_in_use, resident_owes).
+ * Erases a resident who has moved out and owes nothing. A repeat returns the first report, unless somebody has entered
+ * data of a person since. `dryRun` changes nothing. Throws NotFound, Conflict (resident_in_use, resident_owes).
  */
 export async function eraseResident(
   scope: Scope,
@@ -125,7 +126,10 @@ async function countLogged(
   ];
 }
 
-/** Replaces what the person wrote in finished requests, deletes their photos there, and replaces their name, address and telephone in what others wrote. */
+/**
+ * Replaces what the person wrote in finished requests, deletes their photos there, and replaces their name, address and
+ * telephone in what others wrote.
+ */
 async function eraseTexts(scope: Scope, resident: Resident, mark: string): Promise<ErasureResult['removed']> {
   const written =
     resident.userId === null
@@ -143,8 +147,8 @@ async function eraseTexts(scope: Scope, resident: Resident, mark: string): Promi
 }
 
 /**
- * A regular expression of PostgreSQL for any of these texts, as whole words; undefined if there are none. Texts of fewer than five characters are left out:
- * they would be found in everything. Pure.
+ * A regular expression of PostgreSQL for any of these texts, as whole words; undefined if there are none. Texts of
+ * fewer than five characters are left out: they would be found in everything. Pure.
  */
 export function mentionPattern(texts: readonly (string | null)[]): string | undefined {
   const literal = (text: string) => text.trim().replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
@@ -152,7 +156,10 @@ export function mentionPattern(texts: readonly (string | null)[]): string | unde
   return found.length === 0 ? undefined : `(?<![[:alnum:]])(?:${found.join('|')})(?![[:alnum:]])`;
 }
 
-/** Ends the person's access here, unless they work here or have another resident record; an account without an organization is deleted with it. */
+/**
+ * Ends the person's access here, unless they work here or have another resident record; an account without an
+ * organization is deleted with it.
+ */
 async function endAccess(scope: Scope, { id, userId }: Resident): Promise<ErasureResult> {
   const member = userId === null ? undefined : await findMember(scope, userId);
   await unlinkResident(scope, id);
@@ -163,7 +170,10 @@ async function endAccess(scope: Scope, { id, userId }: Resident): Promise<Erasur
   return { removed: [{ kind: 'account', amount: 1 }], kept: [] };
 }
 
-/** Deletes invitations and e-mails to the person's address, unless somebody else here has the same one. E-mails that are on their way stay for their time. */
+/**
+ * Deletes invitations and e-mails to the person's address, unless somebody else here has the same one. E-mails that are
+ * on their way stay for their time.
+ */
 async function eraseLetters(scope: Scope, resident: Resident, { mailDays }: RetentionSettings): Promise<ErasureResult> {
   const { id, email } = resident;
   if (email === null) return { removed: [], kept: [] };

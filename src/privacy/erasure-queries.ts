@@ -47,7 +47,10 @@ export async function findUnsettledInvoice(scope: Scope, residentId: string): Pr
 
 type RecordCount = { readonly amount: number; readonly last: Day | null };
 
-/** What the books keep of a resident: invoices, payments by their name or for their invoices, bank entries by their name; and residencies. */
+/**
+ * What the books keep of a resident: invoices, payments by their name or for their invoices, bank entries by their
+ * name; and residencies.
+ */
 export async function countBooks(
   scope: Scope,
   residentId: string,
@@ -114,7 +117,10 @@ export async function countOwnFields({ db, caller }: Scope, residentId: string):
   return row?.amount ?? 0;
 }
 
-/** Replaces what a person wrote in finished requests, and deletes their photos there. Returns how many, and the photos, which are files too. */
+/**
+ * Replaces what a person wrote in finished requests, and deletes their photos there. Returns how many, and the photos,
+ * which are files too.
+ */
 export async function eraseOwnTexts(
   { db, caller, now }: Scope,
   userId: string,
@@ -132,7 +138,10 @@ export async function eraseOwnTexts(
   return { requests: requests.count, comments: comments.count, photos: photos.map(({ id }) => id) };
 }
 
-/** Replaces what matches a pattern in texts that people wrote: requests, comments, payment plans, rejected readings and own fields. Returns how many rows. */
+/**
+ * Replaces what matches a pattern in texts that people wrote: requests, comments, payment plans, rejected readings and
+ * own fields. Returns how many rows.
+ */
 export async function eraseMentions({ db, caller, now }: Scope, pattern: string, mark: string): Promise<number> {
   const requests = await db`
     update maintenance_requests
@@ -175,7 +184,10 @@ export async function deleteInvitationsTo({ db, caller }: Scope, emailKey: strin
   return count;
 }
 
-/** Deletes e-mails to an address, also kept ones of a test organization, except those that wait with an invoice or are being sent. */
+/**
+ * Deletes e-mails to an address, also kept ones of a test organization, except those that wait with an invoice or are
+ * being sent.
+ */
 export async function deleteMailsTo({ db, caller, now }: Scope, email: string): Promise<number> {
   const { count } = await db`
     delete from mails

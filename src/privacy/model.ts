@@ -1,4 +1,5 @@
-// Privacy: retention settings, what is removed, the report of an erasure, and the person that a file of personal data is about.
+// Privacy: retention settings, what is removed, the report of an erasure, and the person that a file of personal data
+// is about.
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 

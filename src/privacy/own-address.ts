@@ -20,8 +20,9 @@ const hourMs = 3_600_000;
 const maxLinks = 5;
 
 /**
- * Sends the link that confirms a new address of the caller; an earlier link is no longer valid. Whether another account has the address is said only to the
- * holder of the link. Throws Forbidden (a key), Unauthenticated, Invalid, Conflict (test_address_needed), TooManyRequests.
+ * Sends the link that confirms a new address of the caller; an earlier link is no longer valid. Whether another account
+ * has the address is said only to the holder of the link. Throws Forbidden (a key), Unauthenticated, Invalid, Conflict
+ * (test_address_needed), TooManyRequests.
  */
 export async function requestAddressChange(scope: Scope, written: string): Promise<void> {
   const { caller, realNow } = scope;
@@ -58,8 +59,8 @@ export async function requestAddressChange(scope: Scope, written: string): Promi
 }
 
 /**
- * Gives the person the address that a link confirms, also in the resident records that had the previous one, in every organization. Returns it. Throws
- * Unauthenticated (invalid_link), Conflict (already_exists).
+ * Gives the person the address that a link confirms, also in the resident records that had the previous one, in every
+ * organization. Returns it. Throws Unauthenticated (invalid_link), Conflict (already_exists).
  */
 export async function confirmAddressChange(
   app: AppContext,
@@ -81,7 +82,8 @@ export async function confirmAddressChange(
   if (holder !== undefined && holder.userId !== userId)
     throw new Conflict('already_exists', 'Another account has this e-mail address.');
   return inTenant(app, serviceCaller(link.tenantId), async (scope) => {
-    if (!(await queries.useAddressChange(scope, link.hash))) throw new Unauthenticated('invalid_link'); // Used a moment ago.
+    // Used a moment ago.
+    if (!(await queries.useAddressChange(scope, link.hash))) throw new Unauthenticated('invalid_link');
     if (await isOutdated(scope, change)) throw new Unauthenticated('invalid_link');
     const before = await findMember(scope, userId);
     if (before === undefined) throw new Unauthenticated('invalid_link');

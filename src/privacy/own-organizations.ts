@@ -6,8 +6,9 @@ import { Conflict, Forbidden, NotFound, Unauthenticated } from '../platform/erro
 import { deleteTracesOf } from './own-account-queries.ts';
 
 /**
- * Takes the caller out of the current organization; with the last one the account is deleted. What the organization has to keep stays there. Throws Forbidden
- * (a key), Conflict (the last owner), Unauthenticated (they have just left, in another request).
+ * Takes the caller out of the current organization; with the last one the account is deleted. What the organization has
+ * to keep stays there. Throws Forbidden (a key), Conflict (the last owner), Unauthenticated (they have just left, in
+ * another request).
  */
 export async function leaveOrganization(scope: Scope): Promise<void> {
   if (scope.caller.kind !== 'user') throw new Forbidden();
@@ -20,8 +21,9 @@ export async function leaveOrganization(scope: Scope): Promise<void> {
 }
 
 /**
- * Takes the caller out of every organization and deletes the account with its password, sessions and devices, all or nothing. `organizations`: all of the
- * caller's. Throws Forbidden (a key), Conflict (the last owner of an organization, which it names), Unauthenticated.
+ * Takes the caller out of every organization and deletes the account with its password, sessions and devices, all or
+ * nothing. `organizations`: all of the caller's. Throws Forbidden (a key), Conflict (the last owner of an organization,
+ * which it names), Unauthenticated.
  */
 export async function deleteAccount(scope: Scope, organizations: readonly OwnOrganization[]): Promise<void> {
   const { caller } = scope;
@@ -33,7 +35,10 @@ export async function deleteAccount(scope: Scope, organizations: readonly OwnOrg
   await enterTenant(scope.db, caller); // For what the request still stores.
 }
 
-/** Does work in another organization of the same person, in the same transaction; the transaction stays bound to that organization. */
+/**
+ * Does work in another organization of the same person, in the same transaction; the transaction stays bound to that
+ * organization.
+ */
 export async function inOrganization<T>(scope: Scope, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
   const time = await enterTenant(scope.db, caller);
   return work({ ...scope, caller, ...tenantTimes(scope.realNow, time) });

@@ -1,5 +1,5 @@
-// The file of personal data (GDPR, art. 15 and 20): a ZIP file with a page to read, the same as JSON, and the person's invoices and photos. It is made
-// while it is sent, one file at a time.
+// The file of personal data (GDPR, art. 15 and 20): a ZIP file with a page to read, the same as JSON, and the person's
+// invoices and photos. It is made while it is sent, one file at a time.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { findTenant } from '../identity/identity-queries.ts';
@@ -37,7 +37,9 @@ let running = 0;
 type StoredPart = PersonPart & { readonly tenantId: string };
 type Content = { readonly page: Omit<PersonPage, 'missing'>; readonly parts: readonly StoredPart[] };
 
-/** Everything about the signed-in person, in every organization. Throws Forbidden (a key). Runs outside a transaction. */
+/**
+ * Everything about the signed-in person, in every organization. Throws Forbidden (a key). Runs outside a transaction.
+ */
 export async function exportOwnData(app: AppContext, caller: Caller): Promise<PersonArchive> {
   if (caller.kind !== 'user') throw new Forbidden();
   const { userId, tenantId } = caller;
@@ -76,7 +78,9 @@ export async function exportResidentData(app: AppContext, caller: Caller, reside
   return makeArchive(app, { page: { ...subject, at: app.clock(), ofResident: true, parts }, parts });
 }
 
-/** Rejects more at once than this process makes; such a request has been answered with an error, not with half a file. */
+/**
+ * Rejects more at once than this process makes; such a request has been answered with an error, not with half a file.
+ */
 function makeArchive(app: AppContext, content: Content): PersonArchive {
   const { language, at } = content.page;
   const fileName = `${privacyWords[language].fileName}-${at.toISOString().slice(0, 10)}.zip`;

@@ -1,4 +1,5 @@
-// SQL of the file of personal data: what an organization stores about one person. Each list has at most one row more than is shown, the latest first.
+// SQL of the file of personal data: what an organization stores about one person. Each list has at most one row more
+// than is shown, the latest first.
 import type { Scope } from '../platform/db/scope.ts';
 import type { Db, SqlFragment } from '../platform/db/sql.ts';
 import type { Language } from '../platform/values/languages.ts';
@@ -75,7 +76,10 @@ export async function listInvoicesOfPerson(scope: Scope, { residentIds, emailKey
      order by i.issue_date desc, i.id limit ${limit}`;
 }
 
-/** Whether a payer is the person, who may have paid through an institution: that is in brackets behind the name (payer-names.ts). */
+/**
+ * Whether a payer is the person, who may have paid through an institution: that is in brackets behind the name
+ * (payer-names.ts).
+ */
 function isNamed(db: Db, payerName: SqlFragment, names: readonly string[]) {
   return db`regexp_replace(lower(${payerName}), ' [(][^()]*[)]$', '') = any (${[...names]}::text[])`;
 }
@@ -111,7 +115,10 @@ export async function listChargesOfPerson({ db, caller }: Scope, { residentIds }
      order by c.created_at desc, c.id limit ${limit}`;
 }
 
-/** Entries of the bank in the person's name that paid their invoices. A name alone proves nothing: others may have the same. */
+/**
+ * Entries of the bank in the person's name that paid their invoices. A name alone proves nothing: others may have the
+ * same.
+ */
 export async function listBankEntriesOfPerson(scope: Scope, { residentIds, names }: Subject) {
   const { db, caller } = scope;
   return db`
@@ -176,7 +183,9 @@ export async function listRequestsOfPerson({ db, caller }: Scope, { userId }: Su
      where q.tenant_id = ${caller.tenantId} and q.created_by = ${userId} order by q.created_at desc limit ${limit}`;
 }
 
-/** The person's comments, and the answers of others to their requests, without internal ones and without who wrote them. */
+/**
+ * The person's comments, and the answers of others to their requests, without internal ones and without who wrote them.
+ */
 export async function listCommentsOfPerson({ db, caller }: Scope, { userId }: Subject) {
   return db`
     select c.created_at, q.title, case when c.created_by = ${userId} then 'you' else 'other' end as author, c.text
@@ -222,8 +231,8 @@ export async function listInvitationsOfPerson({ db, caller }: Scope, { emailKeys
 }
 
 /**
- * What the person did, and what concerns their account, such as a failed sign-in or a changed role. The details may name others, and the network address of
- * somebody else is theirs, so these are left out.
+ * What the person did, and what concerns their account, such as a failed sign-in or a changed role. The details may
+ * name others, and the network address of somebody else is theirs, so these are left out.
  */
 export async function listSecurityEventsOfPerson({ db, caller }: Scope, { userId }: Subject) {
   const isOwn = db`(actor_kind = 'user' and actor_id = ${userId})`;

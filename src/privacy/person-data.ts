@@ -1,4 +1,5 @@
-// Everything that the service stores about a person, as sections of rows: of the account, and of one organization. Names of others are left out.
+// Everything that the service stores about a person, as sections of rows: of the account, and of one organization.
+// Names of others are left out.
 import { deviceName } from '../identity/devices.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -84,7 +85,8 @@ function subjectOf(
     ...person,
     residentIds: residents.map(({ id }) => id),
     emailKeys: [...new Set(emails)],
-    names: [...new Set(residents.map(({ name }) => name.toLowerCase()))], // As the organization wrote them: people choose the name of their account.
+    // As the organization wrote them: people choose the name of their account.
+    names: [...new Set(residents.map(({ name }) => name.toLowerCase()))],
   };
 }
 

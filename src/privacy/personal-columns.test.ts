@@ -1,4 +1,5 @@
-// Tests of the list of personal columns: it has exactly the marked columns of the database, and what it says about the account is so.
+// Tests of the list of personal columns: it has exactly the marked columns of the database, and what it says about the
+// account is so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';

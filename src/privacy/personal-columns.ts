@@ -1,5 +1,6 @@
-// What happens to each column of the database that holds personal data: where it is in the file of personal data, or why it is not; and whether an erasure removes
-// it, or which law keeps it. A test holds the list against the marks of the columns.
+// What happens to each column of the database that holds personal data: where it is in the file of personal data, or
+// why it is not; and whether an erasure removes it, or which law keeps it. A test holds the list against the marks of
+// the columns.
 import type { sectionColumns } from './person-data.ts';
 
 type Sections = typeof sectionColumns;

@@ -1,5 +1,5 @@
-// SQL of retention: the settings, the counts of what was removed, and the removals that belong to no other module. Removals take at most a batch, oldest first,
-// and skip rows that another transaction holds.
+// SQL of retention: the settings, the counts of what was removed, and the removals that belong to no other module.
+// Removals take at most a batch, oldest first, and skip rows that another transaction holds.
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { RetentionSettings } from '../platform/values/retention-rules.ts';
@@ -62,7 +62,10 @@ export async function deleteEndedInvitations({ db, caller }: Scope, before: Date
   return count;
 }
 
-/** Takes photos from before a time out of their readings. Returns their ids. A photo without a reading is left to deleteUnusedPhotos. */
+/**
+ * Takes photos from before a time out of their readings. Returns their ids. A photo without a reading is left to
+ * deleteUnusedPhotos.
+ */
 export async function detachOldPhotos({ db, caller, now }: Scope, before: Date, maxRows: number): Promise<string[]> {
   const rows = await db<{ photoId: string }[]>`
     with chosen as (
@@ -113,7 +116,10 @@ export async function lockOldInvoices(
      order by issue_date limit ${maxRows} for update skip locked`;
 }
 
-/** Removes the recipients of invoices, and the PDF files that were sent to them. The sums stay. Returns the ids of the files. */
+/**
+ * Removes the recipients of invoices, and the PDF files that were sent to them. The sums stay. Returns the ids of the
+ * files.
+ */
 export async function removeRecipients({ db, caller, now }: Scope, ids: readonly string[]): Promise<string[]> {
   const invoices = [...ids];
   await db`
@@ -147,7 +153,10 @@ export async function removePayers(
   return rows.map(({ day }) => day);
 }
 
-/** Removes name, account and text of the payer from bank entries until a day, except where their money still waits to be matched. */
+/**
+ * Removes name, account and text of the payer from bank entries until a day, except where their money still waits to be
+ * matched.
+ */
 export async function removeEntryPayers({ db, caller }: Scope, until: Day, maxRows: number): Promise<number> {
   const { count } = await db`
     with chosen as (

@@ -82,7 +82,8 @@ test('e-mails, invitations and the security log go after their periods, not befo
   assert.deepEqual(await removeAfter(tenantId, 89), {});
   assert.deepEqual(await removeAfter(tenantId, 91), { mails: 1, invitations: 1 });
   assert.deepEqual(await removeAfter(tenantId, 91), {});
-  assert.deepEqual(await removeAfter(tenantId, 366), {}); // The database goes by its own clock, and the entries are of today.
+  // The database goes by its own clock, and the entries are of today.
+  assert.deepEqual(await removeAfter(tenantId, 366), {});
   await ageSecurityLog(tenantId, 181);
   assert.deepEqual(await removeAfter(tenantId, 364 - 181), {});
   const { security_events: entries = 0 } = await removeAfter(tenantId, 366 - 181);

@@ -1,4 +1,5 @@
-// Retention: how long an organization keeps what no law keeps, and the task that removes it in small batches and counts what it removed.
+// Retention: how long an organization keeps what no law keeps, and the task that removes it in small batches and counts
+// what it removed.
 
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { deleteSecurityEvents } from '../identity/security-log-queries.ts';
@@ -118,7 +119,10 @@ export async function deleteUnusedPeople(app: AppContext): Promise<void> {
   if (accounts > 0) app.log.info({ removed: { accounts } }, 'deleted accounts that belong to no organization');
 }
 
-/** Removes what one organization has kept long enough; each batch in a transaction of its own, with its count. Returns the counts by kind. */
+/**
+ * Removes what one organization has kept long enough; each batch in a transaction of its own, with its count. Returns
+ * the counts by kind.
+ */
 export async function removeExpiredOf(
   app: AppContext,
   tenantId: string,
@@ -148,7 +152,8 @@ export async function removeExpiredOf(
 }
 
 /**
- * The last day whose books may lose their people: the end of the latest financial year that ended more than `booksYears` years ago. Pure.
+ * The last day whose books may lose their people: the end of the latest financial year that ended more than
+ * `booksYears` years ago. Pure.
  */
 export function lastRemovableDay(
   now: Date,
@@ -159,7 +164,10 @@ export function lastRemovableDay(
   return endOfFinancialYear(over ? year : year - 1, financialYearEndMonth);
 }
 
-/** The last day on which the law keeps what belongs to a day: the end of its financial year, and the years after it. Pure. */
+/**
+ * The last day on which the law keeps what belongs to a day: the end of its financial year, and the years after it.
+ * Pure.
+ */
 export function keptUntil(
   day: Day,
   { booksYears, financialYearEndMonth }: Pick<RetentionSettings, 'booksYears' | 'financialYearEndMonth'>,

@@ -70,7 +70,8 @@ export async function updateApartment(
  * Conflict (unpaid invoices).
  */
 export async function archiveApartment(scope: Scope, buildingId: string, id: string): Promise<void> {
-  if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound(); // Waits for a running invoice generation.
+  // Waits for a running invoice generation.
+  if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound();
   if ((await queries.lockApartment(scope, buildingId, id)) === undefined) throw new NotFound();
   const unpaid = await queries.countUnpaidInvoices(scope, { apartmentId: id });
   if (unpaid > 0)

@@ -1,5 +1,5 @@
-// Tests over HTTP of importing apartments: from pasted rows, CSV and xlsx, with the columns as found or as chosen, all of a
-// table or nothing.
+// Tests over HTTP of importing apartments: from pasted rows, CSV and xlsx, with the columns as found or as chosen, all
+// of a table or nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

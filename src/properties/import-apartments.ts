@@ -1,5 +1,5 @@
-// Importing the apartments of a building from a table, all or nothing. A row with the number of an apartment that is there
-// changes what the row says; importing the same table again changes nothing.
+// Importing the apartments of a building from a table, all or nothing. A row with the number of an apartment that is
+// there changes what the row says; importing the same table again changes nothing.
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { FileProblem } from '../platform/files/csv.ts';
@@ -25,7 +25,10 @@ export type ApartmentImportReport = TableReport & {
   }[];
 };
 
-/** Creates and changes the apartments of a table. Throws NotFound (the building), Invalid (any problem, unless it is a dry run). */
+/**
+ * Creates and changes the apartments of a table. Throws NotFound (the building), Invalid (any problem, unless it is a
+ * dry run).
+ */
 export async function importApartments(
   scope: Scope,
   buildingId: string,

@@ -258,7 +258,9 @@ export async function findApartments(scope: Scope, ids: readonly string[]): Prom
   return rows.map(toApartment);
 }
 
-/** The numbers of apartments and the names of their buildings, also of deleted ones: of objects that the caller sees. */
+/**
+ * The numbers of apartments and the names of their buildings, also of deleted ones: of objects that the caller sees.
+ */
 export async function findApartmentNames(
   { db, caller }: Scope,
   ids: readonly string[],

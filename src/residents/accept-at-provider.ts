@@ -1,4 +1,5 @@
-// Invitations that name a personal code: accepted at a sign-in provider that states this code, which links the account there.
+// Invitations that name a personal code: accepted at a sign-in provider that states this code, which links the account
+// there.
 import type { SignInSource } from '../identity/devices.ts';
 import { bindPerson, findSignIn, type SignInCandidate } from '../identity/identity-queries.ts';
 import { type JoiningPerson, prepareNewPerson } from '../identity/operator-accounts.ts';
@@ -30,8 +31,8 @@ import { findPersonalCodeHash } from './resident-queries.ts';
 type InvitationPurpose = FlowPurpose & { readonly kind: 'invitation' };
 
 /**
- * Prepares the acceptance at a provider. If the invited address has an account, its password is verified, so that nobody links an e-ID to the account of
- * somebody else. Throws Unauthenticated, Invalid, TooManyRequests, Unavailable.
+ * Prepares the acceptance at a provider. If the invited address has an account, its password is verified, so that
+ * nobody links an e-ID to the account of somebody else. Throws Unauthenticated, Invalid, TooManyRequests, Unavailable.
  */
 export async function prepareAcceptance(
   app: AppContext,
@@ -66,8 +67,8 @@ function hashOfStored([account]: readonly SignInCandidate[]): string {
 }
 
 /**
- * Accepts the invitation as the person whom a provider has confirmed, links the account there if it may, and signs them in. Throws Unauthenticated, Forbidden (another
- * personal code), Invalid, Conflict (linked to somebody else).
+ * Accepts the invitation as the person whom a provider has confirmed, links the account there if it may, and signs them
+ * in. Throws Unauthenticated, Forbidden (another personal code), Invalid, Conflict (linked to somebody else).
  */
 export async function acceptAtProvider(
   app: AppContext,
@@ -93,8 +94,9 @@ export async function acceptAtProvider(
 }
 
 /**
- * Whether an invitation links the account at the provider: to a new account, always. To one that existed before it takes its password and a letter to its own
- * address, which one in the mailbox of a test organization is not. A person with a second factor links under Your account, which asks for that.
+ * Whether an invitation links the account at the provider: to a new account, always. To one that existed before it
+ * takes its password and a letter to its own address, which one in the mailbox of a test organization is not. A person
+ * with a second factor links under Your account, which asks for that.
  */
 async function mayLink(scope: Scope, { userId }: InvitationPurpose): Promise<boolean> {
   if (userId === undefined) return true;

@@ -1,4 +1,5 @@
-// Tests of reading residents files: what spreadsheets of these countries write is read as typed, and ambiguous content is rejected.
+// Tests of reading residents files: what spreadsheets of these countries write is read as typed, and ambiguous content
+// is rejected.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Columns and cells of a residents file, in English, Estonian, Latvian, Lithuanian and Russian. Case, spaces, accents and punctuation are ignored; ambiguous
-// values are rejected.
+// Columns and cells of a residents file, in English, Estonian, Latvian, Lithuanian and Russian. Case, spaces, accents
+// and punctuation are ignored; ambiguous values are rejected.
 
 import { costOfRow, type FileProblem, type TableRow } from '../platform/files/csv.ts';
 import { type Columns, type ImportTable, makeRowReader, type TableKind } from '../platform/files/import-table.ts';

@@ -1,4 +1,5 @@
-// Tests over HTTP of importing residents: all of a file or nothing, every problem with its line, and the same file again changes nothing.
+// Tests over HTTP of importing residents: all of a file or nothing, every problem with its line, and the same file
+// again changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';

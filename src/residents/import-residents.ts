@@ -1,4 +1,5 @@
-// Importing residents from a file, all or nothing. Problems are reported row by row; importing the same file again changes nothing, also concurrently.
+// Importing residents from a file, all or nothing. Problems are reported row by row; importing the same file again
+// changes nothing, also concurrently.
 import { normaliseEmail } from '../identity/sessions.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -59,8 +60,8 @@ export async function readResidents(file: TableFile, choice?: ColumnChoice): Pro
 }
 
 /**
- * Imports the people of a file, without accounts, and their apartments. `buildingId` applies to rows without a building. Throws NotFound (that building),
- * Invalid (any problem, unless it is a dry run).
+ * Imports the people of a file, without accounts, and their apartments. `buildingId` applies to rows without a
+ * building. Throws NotFound (that building), Invalid (any problem, unless it is a dry run).
  */
 export async function importResidents(
   scope: Scope,

@@ -1,4 +1,5 @@
-// Tests of invitations: the holder of the link is admitted once, with the invited role; residents reach only their own apartment.
+// Tests of invitations: the holder of the link is admitted once, with the invited role; residents reach only their own
+// apartment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';

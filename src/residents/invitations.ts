@@ -1,5 +1,6 @@
-// Invitations: an e-mailed link that admits a person to the organization, as a resident of an apartment or as staff. The link proves control of the mailbox;
-// a new person sets a name and a password, a person with an account enters its password.
+// Invitations: an e-mailed link that admits a person to the organization, as a resident of an apartment or as staff.
+// The link proves control of the mailbox; a new person sets a name and a password, a person with an account enters its
+// password.
 
 import type { SignInSource } from '../identity/devices.ts';
 import {
@@ -58,8 +59,9 @@ export type WrittenInvitation = {
 };
 
 /**
- * Invites a person and sends the e-mail. Only an owner, in person, invites staff; residents are invited by everybody who may manage people. Throws Invalid,
- * Forbidden, NotFound (the apartment), Conflict (already invited, or already a member).
+ * Invites a person and sends the e-mail. Only an owner, in person, invites staff; residents are invited by everybody
+ * who may manage people. Throws Invalid, Forbidden, NotFound (the apartment), Conflict (already invited, or already a
+ * member).
  */
 export async function invite(scope: Scope, written: WrittenInvitation): Promise<queries.Invitation> {
   const problems = [...personProblems(written), ...personalCodeProblems(scope, written.personalCode)];
@@ -107,7 +109,10 @@ export async function invite(scope: Scope, written: WrittenInvitation): Promise<
   return invitation;
 }
 
-/** Whether the caller is an owner, in person. They stay one until the transaction ends: whoever removes them then also cancels what they sent. */
+/**
+ * Whether the caller is an owner, in person. They stay one until the transaction ends: whoever removes them then also
+ * cancels what they sent.
+ */
 async function isStillOwner(scope: Scope): Promise<boolean> {
   const { caller } = scope;
   return (
@@ -124,7 +129,10 @@ export async function getPendingInvitation(scope: Scope, id: string): Promise<qu
   return invitation;
 }
 
-/** Cancels an invitation: its link becomes invalid. Throws NotFound, Forbidden (a staff invitation, by anybody other than an owner). */
+/**
+ * Cancels an invitation: its link becomes invalid. Throws NotFound, Forbidden (a staff invitation, by anybody other
+ * than an owner).
+ */
 export async function cancelInvitation(scope: Scope, id: string): Promise<void> {
   const { role } = await getPendingInvitation(scope, id);
   if (role !== 'resident' && (scope.caller.kind !== 'user' || scope.caller.role !== 'owner')) throw new Forbidden();
@@ -154,7 +162,8 @@ export async function showInvitation(app: AppContext, token: string): Promise<In
   const shown = await inTenant(app, serviceCaller(tenantId), async (scope) => {
     const { email, name, role, language, needsPersonalCode, expiresAt, apartmentId } = await openInvitation(scope, id);
     const invitedApartment = apartmentId === null ? undefined : await queries.shareLockApartment(scope, apartmentId);
-    if (apartmentId !== null && invitedApartment === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
+    // The apartment was deleted.
+    if (apartmentId !== null && invitedApartment === undefined) throw new Unauthenticated('invalid_link');
     const apartment =
       invitedApartment === undefined ? null : { address: invitedApartment.address, number: invitedApartment.number };
     const organization = await organizationOf(scope);
@@ -166,8 +175,8 @@ export async function showInvitation(app: AppContext, token: string): Promise<In
 }
 
 /**
- * Accepts an invitation and signs in. A new person sets a name and a password; a person with an account enters its password. Throws Unauthenticated, Invalid,
- * TooManyRequests, Unavailable.
+ * Accepts an invitation and signs in. A new person sets a name and a password; a person with an account enters its
+ * password. Throws Unauthenticated, Invalid, TooManyRequests, Unavailable.
  */
 export async function acceptInvitation(
   app: AppContext,
@@ -204,7 +213,10 @@ export async function readInvitation(
   }));
 }
 
-/** The mailbox of a test organization proves nothing about an address, so a new account needs one that belongs to nobody. Throws Conflict. */
+/**
+ * The mailbox of a test organization proves nothing about an address, so a new account needs one that belongs to
+ * nobody. Throws Conflict.
+ */
 export function requireTestAddress(tenantId: string, email: string): void {
   if (isTestAddress(tenantId, email)) return;
   throw new Conflict(

@@ -1,5 +1,5 @@
-// Matches the rows of a file with existing residents, and determines their changes. Repeated values must agree, so that importing the same file again changes
-// nothing.
+// Matches the rows of a file with existing residents, and determines their changes. Repeated values must agree, so that
+// importing the same file again changes nothing.
 import { normaliseEmail } from '../identity/sessions.ts';
 import type { FileProblem } from '../platform/files/csv.ts';
 import { mapInSteps, runAtOnce, type Steps } from '../platform/processes/steps.ts';
@@ -49,8 +49,9 @@ export type MatchResult = {
 };
 
 /**
- * Matches rows with known residents: all with an address or telephone of the file, or a home in one of its apartments, oldest first. Rows with an address come
- * first, then those with a telephone, then the rest, so that the most certain ones decide. An ambiguous row is a problem.
+ * Matches rows with known residents: all with an address or telephone of the file, or a home in one of its apartments,
+ * oldest first. Rows with an address come first, then those with a telephone, then the rest, so that the most certain
+ * ones decide. An ambiguous row is a problem.
  */
 export function matchRows(rows: readonly ResolvedRow[], existing: readonly ExistingPerson[]): MatchResult {
   return runAtOnce(matchInSteps(rows, existing));
@@ -109,7 +110,10 @@ function* collectContacts(
   return { addresses, callers };
 }
 
-/** Finds people by the values of rows. A person whom another row names by address, or by name and telephone, is excluded. */
+/**
+ * Finds people by the values of rows. A person whom another row names by address, or by name and telephone, is
+ * excluded.
+ */
 function* makePersonIndex(rows: readonly ResolvedRow[], existing: readonly ExistingPerson[]) {
   const { addresses, callers } = yield* collectContacts(rows);
   const people = existing.map(draftOf);
@@ -158,7 +162,10 @@ function* makePersonIndex(rows: readonly ResolvedRow[], existing: readonly Exist
   return { people, find, add, file };
 }
 
-/** More similar people or residencies than this are not compared: no file of a real building has them, and it would take too long. */
+/**
+ * More similar people or residencies than this are not compared: no file of a real building has them, and it would take
+ * too long.
+ */
 const maxCandidates = 100;
 
 /** The index keys of a person: the address, name and telephone, and the name in each of these apartments. */
@@ -220,7 +227,10 @@ function newResidency({ spot, since, line }: ResolvedRow): ImportDraft<WrittenRe
   return { now, fresh: true, changed: false, line, statedOn: new Map() };
 }
 
-/** The residencies that a row can match. One that begins on the row's first day matches; without a first day, the one of today or of the last day. */
+/**
+ * The residencies that a row can match. One that begins on the row's first day matches; without a first day, the one of
+ * today or of the last day.
+ */
 function overlappingResidencies(homes: readonly ImportDraft<WrittenResidency>[], { since, until, spot }: ResolvedRow) {
   const same = homes.filter(({ now }) => now.since === since);
   if (same.length > 0) return same;
@@ -231,7 +241,10 @@ function overlappingResidencies(homes: readonly ImportDraft<WrittenResidency>[],
   return since === undefined ? shared.slice(0, 1) : shared;
 }
 
-/** Records the values of a line. A later line may only repeat them; `keyOf` defines equality, `spelt` differences worth correcting. */
+/**
+ * Records the values of a line. A later line may only repeat them; `keyOf` defines equality, `spelt` differences worth
+ * correcting.
+ */
 function applyField<T, K extends keyof T & string>(
   draft: ImportDraft<T>,
   field: K,

@@ -1,13 +1,13 @@
-// SQL of payers: the residencies of apartments. They are found by lists of ids, not by joins: where the planner takes an
-// organization for empty, a join would read all of its residencies for each apartment.
+// SQL of payers: the residencies of apartments. They are found by lists of ids, not by joins: where the planner takes
+// an organization for empty, a join would read all of its residencies for each apartment.
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { ApartmentResidency } from './payers.ts';
 
 /**
- * The residencies of a period and the day before it, for those apartments of a building with a move-in or move-out within the period; in no other can the payer
- * change.
+ * The residencies of a period and the day before it, for those apartments of a building with a move-in or move-out
+ * within the period; in no other can the payer change.
  */
 export async function listResidenciesAroundChanges(
   { db, caller }: Scope,

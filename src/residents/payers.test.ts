@@ -8,7 +8,9 @@ import { type ApartmentResidency, payerPeriodsOf } from './payers.ts';
 const october = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
 const day = (of: number) => addDays('2026-10-01', of - 1);
 
-/** Mari is an owner from the 1st to the 10th: `stay('mari', 1, 10)`. Days below 1 lie before October, null has no end. */
+/**
+ * Mari is an owner from the 1st to the 10th: `stay('mari', 1, 10)`. Days below 1 lie before October, null has no end.
+ */
 function stay(
   residentId: string,
   since: number,

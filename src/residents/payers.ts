@@ -16,9 +16,10 @@ export type ApartmentResidency = {
 export type PayerPeriod = Period & { readonly payers: readonly string[] };
 
 /**
- * Returns the payer periods of an apartment in a period, in order, without a gap. Payers are determined day by day: owners who receive invoices; on days
- * without any, other residents who receive them; without those, the owners. A new payer period begins when none of the payers stays: a second owner who joins,
- * on the first day of the period or later, changes nothing. Days without a known payer belong to the previous payer period, at the beginning to the first.
+ * Returns the payer periods of an apartment in a period, in order, without a gap. Payers are determined day by day:
+ * owners who receive invoices; on days without any, other residents who receive them; without those, the owners. A new
+ * payer period begins when none of the payers stays: a second owner who joins, on the first day of the period or later,
+ * changes nothing. Days without a known payer belong to the previous payer period, at the beginning to the first.
  */
 export function payerPeriodsOf(residencies: readonly ApartmentResidency[], period: Period): PayerPeriod[] {
   const dayBefore = addDays(period.periodStart, -1);
@@ -32,7 +33,8 @@ export function payerPeriodsOf(residencies: readonly ApartmentResidency[], perio
   const inside = starts.filter((day) => day > period.periodStart && day <= period.periodEnd);
   const days = [period.periodStart, ...new Set(inside.toSorted())];
   const payers = payersByDay(residenciesInPeriod, days);
-  // A person who comes on the first day of the period joins those from before, as on any other day. If nothing is divided, all of them pay.
+  // A person who comes on the first day of the period joins those from before, as on any other day. If nothing is
+  // divided, all of them pay.
   const before = payersOn(all, dayBefore);
   const payerPeriods = splitAtPayerChanges(payers, before);
   const divided = payerPeriods.length > 1 ? payerPeriods : splitAtPayerChanges(payers, []);
@@ -42,7 +44,9 @@ export function payerPeriodsOf(residencies: readonly ApartmentResidency[], perio
   });
 }
 
-/** Splits at days where none of the payers stays. On the first day only those of `before` count, if any of them pays. */
+/**
+ * Splits at days where none of the payers stays. On the first day only those of `before` count, if any of them pays.
+ */
 function splitAtPayerChanges(
   days: readonly { readonly day: Day; readonly payers: readonly string[] }[],
   before: readonly string[],
@@ -81,7 +85,9 @@ export function makePayerFinder(residencies: ReadonlyMap<string, readonly Apartm
   };
 }
 
-/** Reports whether somebody pays for both. A period without known payers belongs to the apartment, and so matches any. */
+/**
+ * Reports whether somebody pays for both. A period without known payers belongs to the apartment, and so matches any.
+ */
 export function haveCommonPayer(payers: readonly string[], otherPayers: readonly string[]): boolean {
   if (payers.length === 0 || otherPayers.length === 0) return true;
   if (payers.length * otherPayers.length < 100) return payers.some((payer) => otherPayers.includes(payer));
@@ -141,8 +147,8 @@ function payersAmong(present: readonly ApartmentResidency[]): string[] {
 }
 
 /**
- * Residencies without their last day if that is another person's first: it belongs to the newcomer. A residency of only that day disappears if the newcomer
- * stays longer. The same rule as hasDayBetween in residency-day-queries.ts.
+ * Residencies without their last day if that is another person's first: it belongs to the newcomer. A residency of only
+ * that day disappears if the newcomer stays longer. The same rule as hasDayBetween in residency-day-queries.ts.
  */
 function endAtHandover(residencies: readonly ApartmentResidency[]): ApartmentResidency[] {
   const beginning = Map.groupBy(residencies, (residency) => residency.since);
@@ -157,7 +163,9 @@ function endAtHandover(residencies: readonly ApartmentResidency[]): ApartmentRes
   });
 }
 
-/** Who stays longest of those who begin on a day, until when, and how long the one who stays longest of all others does. */
+/**
+ * Who stays longest of those who begin on a day, until when, and how long the one who stays longest of all others does.
+ */
 function summariseArrivals(all: readonly ApartmentResidency[]) {
   const lastDays = new Map<string, Day>();
   for (const { residentId, until } of all) {
@@ -168,7 +176,10 @@ function summariseArrivals(all: readonly ApartmentResidency[]) {
   return { lastResident: longest[0]?.[0], last: longest[0]?.[1], lastOfOthers: longest[1]?.[1] };
 }
 
-/** Owners' residencies, extended to the day before the next owner's if there is a gap: a tenant does not pay for those days. */
+/**
+ * Owners' residencies, extended to the day before the next owner's if there is a gap: a tenant does not pay for those
+ * days.
+ */
 function closeOwnerGaps(residencies: readonly ApartmentResidency[]): ApartmentResidency[] {
   const owners = residencies.filter((residency) => residency.role === 'owner');
   const bySince = owners.toSorted((a, b) => (a.since < b.since ? -1 : 1));

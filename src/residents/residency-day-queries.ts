@@ -4,8 +4,9 @@ import type { Scope } from '../platform/db/scope.ts';
 type ResidencyDayScope = Pick<Scope, 'db' | 'caller'>;
 
 /**
- * A condition: the residency with alias `r` has at least one day from `first` to `last`, which are SQL of days. The day on which one person leaves and another
- * comes belongs to the newcomer, also if the former had only that day and the newcomer stays. The same rule as `endAtHandover` in payers.ts.
+ * A condition: the residency with alias `r` has at least one day from `first` to `last`, which are SQL of days. The day
+ * on which one person leaves and another comes belongs to the newcomer, also if the former had only that day and the
+ * newcomer stays. The same rule as `endAtHandover` in payers.ts.
  */
 export function hasDayBetween({ db, caller }: ResidencyDayScope, r: string, first: string, last: string) {
   const newcomer = db`exists (

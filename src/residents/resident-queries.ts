@@ -94,7 +94,9 @@ export async function listResidents(
      where p.tenant_id = ${caller.tenantId} ${lives} ${condition} ${ownFieldsCondition(scope, 'resident', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
 
-/** Reports whether the building and the apartment of a filter exist, the apartment in the building if both are given. */
+/**
+ * Reports whether the building and the apartment of a filter exist, the apartment in the building if both are given.
+ */
 export async function locationExists(
   { db, caller }: Scope,
   { buildingId, apartmentId }: Pick<ResidentFilter, 'buildingId' | 'apartmentId'>,
@@ -195,8 +197,7 @@ type ResidentWithHomes = WrittenResident & { readonly apartments: WrittenResiden
 
 /**
  * Residents with one of these addresses or telephones (digits only), or ever in one of these apartments, locked; oldest
- * first. The organization is read once, beside hashed lists: where the planner takes it for empty, a look-up of each
- * would read the whole of it each time.
+ * first. The organization is read once: where the planner takes it for empty, each look-up would read the whole of it.
  */
 export async function lockMatchingResidents(
   scope: Scope,
@@ -324,8 +325,8 @@ export async function shareLockApartment(
 }
 
 /**
- * The record for a person who joins an apartment: one that has the apartment before one without, and of those the person's own before the oldest. A record with
- * this address and other apartments is not used: an address may be shared, and an invitation opens only one apartment.
+ * The record for a person who joins an apartment: one that has it before one without, of those the person's own before
+ * the oldest. One with this address and other apartments is not used: an address may be shared.
  */
 export async function findResidentOf(
   { db, caller }: Scope,

@@ -55,7 +55,10 @@ export async function listResidents(
   );
 }
 
-/** Creates a resident with any number of residencies. Throws Invalid, NotFound (an apartment), Conflict (overlapping days). */
+/**
+ * Creates a resident with any number of residencies. Throws Invalid, NotFound (an apartment), Conflict (overlapping
+ * days).
+ */
 export async function createResident(
   scope: Scope,
   written: PersonInput & { readonly name: string; readonly apartments?: readonly ResidencyInput[] },
@@ -97,7 +100,10 @@ export async function deleteResident(scope: Scope, id: string): Promise<void> {
   await logSecurityEvent(scope, 'resident_deleted', { residentId: id });
 }
 
-/** Adds a residency (a move-in or an ownership) from a day on. Throws NotFound, Invalid, Conflict (they already have the apartment on these days). */
+/**
+ * Adds a residency (a move-in or an ownership) from a day on. Throws NotFound, Invalid, Conflict (they already have the
+ * apartment on these days).
+ */
 export async function moveIn(scope: Scope, id: string, written: ResidencyInput): Promise<queries.Resident> {
   await lockResident(scope, id);
   const problems = dayProblems(written, []);

@@ -1,4 +1,5 @@
-// The object that a path names. It is found before anything else of a request is judged, so that 404 comes before any fault of the body or the query.
+// The object that a path names. It is found before anything else of a request is judged, so that 404 comes before any
+// fault of the body or the query.
 
 import { getHandOver } from '../handovers/undo-hand-over.ts';
 import type { FindObject } from '../http/operation.ts';

@@ -1,7 +1,9 @@
 // SQL of what objects of other modules are called, for lists that have only their ids. Read only.
 import type { Scope } from '../platform/db/scope.ts';
 
-/** The names of objects by their ids, as they are now: what is archived has one, what was deleted or erased has none. */
+/**
+ * The names of objects by their ids, as they are now: what is archived has one, what was deleted or erased has none.
+ */
 export async function findObjectNames({ db, caller }: Scope, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = db`${[...new Set(ids)]}::uuid[]`;
   const rows = await db<{ id: string; name: string }[]>`

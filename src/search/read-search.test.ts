@@ -1,10 +1,14 @@
-// Tests of reading a search: names with and without diacritics, apartments with their buildings, amounts, references and numbers as people write these.
+// Tests of reading a search: names with and without diacritics, apartments with their buildings, amounts, references
+// and numbers as people write these.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberKey } from '../properties/apartments.ts';
 import { readSearch } from './read-search.ts';
 
-/** Whether the words match a name; the patterns mean the same here as in the database, but for the notation of characters. */
+/**
+ * Whether the words match a name; the patterns mean the same here as in the database, but for the notation of
+ * characters.
+ */
 const matches = (written: string, name: string) =>
   readSearch(written).words.every((pattern) =>
     new RegExp(pattern.replace(/\\U([0-9a-f]{8})/g, '\\u{$1}'), 'u').test(name),

@@ -1,4 +1,5 @@
-// Reads what a person typed into the search: as words of a name, as an apartment with its building, as an amount, a reference, a number. Pure.
+// Reads what a person typed into the search: as words of a name, as an apartment with its building, as an amount, a
+// reference, a number. Pure.
 import { canonicalReference, referenceSpellings } from '../payments/statements/extract-references.ts';
 import { parseAmountText } from '../payments/statements/parse/amounts-and-days.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -118,7 +119,10 @@ const classes = new Map(
   }),
 );
 
-/** A pattern of a text in capitals or not, with diacritics or without. It names both cases, because a database with the locale C knows no case beyond ASCII. */
+/**
+ * A pattern of a text in capitals or not, with diacritics or without. It names both cases, because a database with the
+ * locale C knows no case beyond ASCII.
+ */
 function anyCase(text: string): string {
   return Array.from(text.toLowerCase(), patternOf).join('');
 }

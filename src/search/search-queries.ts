@@ -1,5 +1,6 @@
-// SQL of the search over the tables of other modules: one statement for each kind. Read only. Those of numbers, amounts and references have an index;
-// those of names read all rows of the organization, because under row-level security the planner uses no index with a pattern.
+// SQL of the search over the tables of other modules: one statement for each kind. Read only. Those of numbers, amounts
+// and references have an index; those of names read all rows of the organization, because under row-level security the
+// planner uses no index with a pattern.
 import { tableOf } from '../platform/db/rows.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -20,7 +21,10 @@ export async function searchBuildings(
      order by case when b.name ~ ${whole} then 0 when b.name ~ ${beginning} then 1 else 2 end, b.name, b.id limit ${limit}`;
 }
 
-/** Apartments by number, in buildings that match the guess, and by reference. The exact number comes first, then numbers that begin with it. */
+/**
+ * Apartments by number, in buildings that match the guess, and by reference. The exact number comes first, then numbers
+ * that begin with it.
+ */
 export async function searchApartments(
   { db, caller }: Scope,
   { apartments, references }: Pick<SearchTerms, 'apartments' | 'references'>,
@@ -74,7 +78,10 @@ export async function searchResidents(
      order by p.rank, p.name, p.id`;
 }
 
-/** Invoices by number (whole, its beginning, or its running number of these years), reference, or amount; the newest first. */
+/**
+ * Invoices by number (whole, its beginning, or its running number of these years), reference, or amount; the newest
+ * first.
+ */
 export async function searchInvoices(
   { db, caller }: Scope,
   { code, references, amounts, invoice }: Pick<SearchTerms, 'code' | 'references' | 'amounts' | 'invoice'>,
@@ -108,7 +115,10 @@ export async function searchInvoices(
      order by f.rank, i.issue_date desc, i.number desc limit ${limit}`;
 }
 
-/** Payments by amount, reference, the payer's account, or the payer's name; the latest first. Credit of invoices is none. */
+/**
+ * Payments by amount, reference, the payer's account, or the payer's name; the latest first. Credit of invoices is
+ * none.
+ */
 export async function searchPayments(
   { db, caller }: Scope,
   { words, code, references, amounts }: Pick<SearchTerms, 'words' | 'code' | 'references' | 'amounts'>,

@@ -1,4 +1,5 @@
-// Tests of the connections of posts: none reaches an unchecked host, none outlives its use, and a failure to connect gives its kind.
+// Tests of the connections of posts: none reaches an unchecked host, none outlives its use, and a failure to connect
+// gives its kind.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';

@@ -1,4 +1,5 @@
-// Connections to receivers: each carries one post at a time, connects only to addresses checked for it, and is reused for a limited time.
+// Connections to receivers: each carries one post at a time, connects only to addresses checked for it, and is reused
+// for a limited time.
 import type { Client } from 'undici';
 import { type ConnectionRules, undici, vettedConnector } from '../platform/vetted-connections.ts';
 
@@ -18,7 +19,8 @@ type ConnectionPool = {
   close(): Promise<unknown>;
 };
 
-// One set of kept connections for each set of rules, so that no post uses one that was checked by weaker rules. A service has one.
+// One set of kept connections for each set of rules, so that no post uses one that was checked by weaker rules. A
+// service has one.
 const connectionPools: ConnectionPool[] = [];
 
 /** Returns a connection to an origin for one exchange at a time: nobody else gets it until it is freed. */
@@ -46,8 +48,8 @@ export async function closeConnections(): Promise<void> {
 }
 
 /**
- * The last used connection is reused first, so that unneeded ones expire. (The pool of undici goes through all connections of an origin, and reads the clock for
- * each of them, to find a free one.)
+ * The last used connection is reused first, so that unneeded ones expire. (The pool of undici goes through all
+ * connections of an origin, and reads the clock for each of them, to find a free one.)
  */
 function makeConnectionPool(rules: ConnectionRules): ConnectionPool {
   const connect = vettedConnector(rules);

@@ -1,4 +1,5 @@
-// Tests of delivery: every event reaches its endpoints at least once, signed, with the same bytes each time, and a bad endpoint affects nobody else.
+// Tests of delivery: every event reaches its endpoints at least once, signed, with the same bytes each time, and a bad
+// endpoint affects nobody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';

@@ -1,4 +1,5 @@
-// The delivery worker: leases endpoints with due deliveries and serves them. At least once: a worker that dies leaves leases that expire, nothing more.
+// The delivery worker: leases endpoints with due deliveries and serves them. At least once: a worker that dies leaves
+// leases that expire, nothing more.
 import { deriveAcceptedKeys } from '../platform/config/config.ts';
 import type { AppContext } from '../platform/db/scope.ts';
 import { workIn } from '../platform/db/worker-transaction.ts';
@@ -39,7 +40,10 @@ type LeasingWorker = DeliveryWorker & {
   readonly leases: Set<Lease>;
 };
 
-/** Starts delivering. `stop` leases nothing more and lets running attempts finish briefly; unrecorded ones are sent again after their lease. */
+/**
+ * Starts delivering. `stop` leases nothing more and lets running attempts finish briefly; unrecorded ones are sent
+ * again after their lease.
+ */
 export async function startDelivering(app: AppContext, pace = defaultPace): Promise<Deliverer> {
   const openSecret = makeSecretDecrypter(deriveAcceptedKeys(app.config, encryptionPurpose));
   const recording = makeConcurrencyLimit({
@@ -85,7 +89,10 @@ async function findDueTenants({ app, queue }: LeasingWorker): Promise<void> {
   for (const tenantId of await listTenantsWithDueDeliveries(app.pool, app.clock())) queue.add(tenantId);
 }
 
-/** Processes organizations one after another while there is capacity. The more of them wait, the fewer endpoints each gets. */
+/**
+ * Processes organizations one after another while there is capacity. The more of them wait, the fewer endpoints each
+ * gets.
+ */
 async function leaseQueued(worker: LeasingWorker): Promise<void> {
   const { queue, leases, stopped } = worker;
   while (queue.size() > 0 && !stopped.aborted) {
@@ -97,7 +104,10 @@ async function leaseQueued(worker: LeasingWorker): Promise<void> {
   }
 }
 
-/** Leases endpoints of one organization, and starts serving them. Endpoints still being served after their lease expired are skipped. */
+/**
+ * Leases endpoints of one organization, and starts serving them. Endpoints still being served after their lease expired
+ * are skipped.
+ */
 async function leaseEndpointsOf(
   worker: LeasingWorker,
   tenantId: string,

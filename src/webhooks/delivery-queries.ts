@@ -40,9 +40,10 @@ export async function listTenantsWithDueDeliveries(pool: DatabasePool, now: Date
   return rows.map((row) => row.id);
 }
 
-// Statistics hardly ever know how much is waiting, so no statement here lets the planner decide whether to read everything that waits. `exists (…) is true`
-// checks each endpoint by itself. `limit 1` reads rows by their keys. So does an update with `is not distinct from 'pending'`, for which the index of waiting
-// deliveries cannot be used, and which expects few rows (attempts_to_record in migrations/).
+// Statistics hardly ever know how much is waiting, so no statement here lets the planner decide whether to read
+// everything that waits. `exists (…) is true` checks each endpoint by itself. `limit 1` reads rows by their keys. So
+// does an update with `is not distinct from 'pending'`, for which the index of waiting deliveries cannot be used, and
+// which expects few rows (attempts_to_record in migrations/).
 
 export type LeaseRequest = {
   readonly worker: string;
@@ -55,7 +56,10 @@ export type LeaseRequest = {
   readonly except: readonly string[];
 };
 
-/** Leases endpoints with due work, longest not served first, and reads the oldest due deliveries of each. Skips locked rows. */
+/**
+ * Leases endpoints with due work, longest not served first, and reads the oldest due deliveries of each. Skips locked
+ * rows.
+ */
 export async function leaseEndpoints(scope: Scope, request: LeaseRequest): Promise<LeasedEndpoint[]> {
   const { db, caller, now } = scope;
   const { worker, leaseSeconds, maxEndpoints, maxDeliveries, failingToo, except } = request;
@@ -134,8 +138,9 @@ export type LeaseEnd = {
 };
 
 /**
- * Ends a lease and notes whether the endpoint works. Returns since when it fails; undefined when it is gone. When the lease has passed to another
- * worker, a success still counts, and a failure changes nothing: the other worker knows better.
+ * Ends a lease and notes whether the endpoint works. Returns since when it fails; undefined when it is gone. When the
+ * lease has passed to another worker, a success still counts, and a failure changes nothing: the other worker knows
+ * better.
  */
 export async function endLease(
   { db, caller, now }: Scope,
@@ -192,8 +197,9 @@ export async function recordAttempts(
 }
 
 /**
- * Writes attempts whose deliveries changed while they were made. A success always counts. A failure is written and changes no more, so that a recovery
- * keeps its whole schedule; it is passed over when another worker, which took over, has recorded that attempt.
+ * Writes attempts whose deliveries changed while they were made. A success always counts. A failure is written and
+ * changes no more, so that a recovery keeps its whole schedule; it is passed over when another worker, which took over,
+ * has recorded that attempt.
  */
 async function recordOvertakenAttempts({ db, caller, now }: Scope, attempts: readonly DeliveryAttempt[]) {
   return db<{ id: string; attempts: number }[]>`
@@ -226,8 +232,9 @@ function attemptRows(db: Db, attempts: readonly DeliveryAttempt[]) {
 }
 
 /**
- * Deletes events older than `before`, with their deliveries and attempts, of one tenant; a limited number, so that it ends within its time. In a test
- * organization, whose clock jumps, their age is that of real time. Returns whether more may be left.
+ * Deletes events older than `before`, with their deliveries and attempts, of one tenant; a limited number, so that it
+ * ends within its time. In a test organization, whose clock jumps, their age is that of real time. Returns whether more
+ * may be left.
  */
 export async function deleteOldEvents(scope: Scope, before: Date, maxEvents = 50_000): Promise<boolean> {
   const { db, caller, isTest } = scope;

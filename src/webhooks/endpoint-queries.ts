@@ -58,7 +58,8 @@ export async function insertEndpoint({ db, caller }: Scope, endpoint: Endpoint, 
 }
 
 /**
- * Changes what an endpoint gets and where. At another URL it has not failed yet, and an ordered one tries its oldest delivery at once.
+ * Changes what an endpoint gets and where. At another URL it has not failed yet, and an ordered one tries its oldest
+ * delivery at once.
  */
 export async function updateEndpoint(
   { db, caller, now }: Scope,
@@ -72,14 +73,16 @@ export async function updateEndpoint(
 }
 
 /**
- * Locks an endpoint and its deliveries against changes, but not against new events. Every change of existing deliveries takes this lock first, also in workers,
- * to avoid deadlocks.
+ * Locks an endpoint and its deliveries against changes, but not against new events. Every change of existing deliveries
+ * takes this lock first, also in workers, to avoid deadlocks.
  */
 export async function lockEndpoint({ db, caller }: Scope, id: string): Promise<void> {
   await db`select 1 from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} for no key update`;
 }
 
-/** Deletes an endpoint with its deliveries, after running events for it have finished. Returns false if there is none. */
+/**
+ * Deletes an endpoint with its deliveries, after running events for it have finished. Returns false if there is none.
+ */
 export async function deleteEndpoint({ db, caller }: Scope, id: string): Promise<boolean> {
   await db`select 1 from webhook_endpoints where tenant_id = ${caller.tenantId} and id = ${id} for update`;
   await db`delete from deliveries where tenant_id = ${caller.tenantId} and endpoint_id = ${id}`;
@@ -88,7 +91,8 @@ export async function deleteEndpoint({ db, caller }: Scope, id: string): Promise
 }
 
 /**
- * Disables an endpoint; returns false if it was not enabled. Its waiting deliveries are skipped, and kept, so that they can be sent once it works again.
+ * Disables an endpoint; returns false if it was not enabled. Its waiting deliveries are skipped, and kept, so that they
+ * can be sent once it works again.
  */
 export async function markEndpointDisabled(scope: Scope, id: string, reason: string): Promise<boolean> {
   const { db, caller, now } = scope;

@@ -22,7 +22,10 @@ export type EndpointRequest = {
   readonly buildingIds?: readonly string[] | undefined;
 };
 
-/** Creates an endpoint; repeated event types and buildings count once. Throws Invalid (the URL, a building), Conflict (too many endpoints). */
+/**
+ * Creates an endpoint; repeated event types and buildings count once. Throws Invalid (the URL, a building), Conflict
+ * (too many endpoints).
+ */
 export async function createEndpoint(
   scope: Scope,
   request: EndpointRequest,

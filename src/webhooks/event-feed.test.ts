@@ -1,4 +1,5 @@
-// Tests of the order of the event feed: a reader gets every event once and in one order, whenever and however long transactions run.
+// Tests of the order of the event feed: a reader gets every event once and in one order, whenever and however long
+// transactions run.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';

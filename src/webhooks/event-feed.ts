@@ -1,4 +1,5 @@
-// The event feed: an organization's events in the order in which they were written, for readers that ask for them instead of, or besides, getting webhooks.
+// The event feed: an organization's events in the order in which they were written, for readers that ask for them
+// instead of, or besides, getting webhooks.
 import { feedCompleteUntil } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import * as queries from './feed-queries.ts';
@@ -6,7 +7,10 @@ import * as queries from './feed-queries.ts';
 const hour = 3_600_000;
 /** How long events, their deliveries and attempts are kept. */
 export const eventRetentionMs = 30 * 24 * hour;
-/** How long after it was given a position can be continued from: a little less, as an event may be older than the first page it could have been on. */
+/**
+ * How long after it was given a position can be continued from: a little less, as an event may be older than the first
+ * page it could have been on.
+ */
 export const positionLifeMs = eventRetentionMs - hour;
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
@@ -24,8 +28,8 @@ export type FeedPage = {
 };
 
 /**
- * Reads the events after a position, at most `limit`. What running transactions write comes later in the order than what is returned, so a reader that
- * continues at `next` gets every event once.
+ * Reads the events after a position, at most `limit`. What running transactions write comes later in the order than
+ * what is returned, so a reader that continues at `next` gets every event once.
  */
 export async function readFeed(
   scope: Scope,
@@ -45,7 +49,9 @@ export async function readFeed(
   return { events, next: { at: end.at, id: end.id }, hasMore: end.events === maxEvents };
 }
 
-/** The end of the feed: a reader that begins here gets what is written from now on, and what running transactions write. */
+/**
+ * The end of the feed: a reader that begins here gets what is written from now on, and what running transactions write.
+ */
 export async function findFeedEnd(scope: Scope): Promise<queries.FeedPosition> {
   return { at: await feedCompleteUntil(scope), id: lowestId };
 }

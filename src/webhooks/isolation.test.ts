@@ -1,4 +1,5 @@
-// Tests of isolation: a hanging or failing endpoint, an organization with a long queue, and a dead worker do not affect others.
+// Tests of isolation: a hanging or failing endpoint, an organization with a long queue, and a dead worker do not affect
+// others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

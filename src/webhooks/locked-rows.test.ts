@@ -1,4 +1,5 @@
-// Tests of locked rows: an organization whose deliveries another transaction changes waits alone, and no delivery is lost.
+// Tests of locked rows: an organization whose deliveries another transaction changes waits alone, and no delivery is
+// lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,5 @@
-// Tests of ordered endpoints: one delivery at a time, oldest first; a failed one blocks later ones until it is delivered or given up.
+// Tests of ordered endpoints: one delivery at a time, oldest first; a failed one blocks later ones until it is
+// delivered or given up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEndpoint, raiseInvoiceCreated, startReceiver, withDeliveryWorker } from '../../test/delivery-fixture.ts';

@@ -1,6 +1,9 @@
 // Outcomes: the possible results of a delivery attempt.
 
-/** `dns`, `blocked_target`, `connect` and `tls` occur before anything is sent; `protocol` is a broken connection or a response that is not HTTP. */
+/**
+ * `dns`, `blocked_target`, `connect` and `tls` occur before anything is sent; `protocol` is a broken connection or a
+ * response that is not HTTP.
+ */
 const postErrors = ['dns', 'connect', 'tls', 'timeout', 'blocked_target', 'protocol'] as const;
 export type PostError = (typeof postErrors)[number];
 

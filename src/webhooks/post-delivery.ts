@@ -1,4 +1,5 @@
-// One HTTP post of a delivery: sends bytes to a foreign server and returns the result as data. A hostile server costs bounded time and memory.
+// One HTTP post of a delivery: sends bytes to a foreign server and returns the result as data. A hostile server costs
+// bounded time and memory.
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { codeOf } from '../platform/errors.ts';
@@ -34,15 +35,18 @@ export type PostOutcome =
       readonly status: number;
       /** `retry-after` and `content-type`, if the response has them. */
       readonly headers: Readonly<Record<string, string>>;
-      /** The beginning of the body, read as UTF-8, not decompressed, without NUL characters (PostgreSQL stores none). */
+      /**
+       * The beginning of the body, read as UTF-8, not decompressed, without NUL characters (PostgreSQL stores none).
+       */
       readonly body: string;
       readonly latencyMs: number;
     }
   | { readonly kind: 'error'; readonly error: PostError; readonly message: string; readonly latencyMs: number };
 
 /**
- * Sends one POST. Follows no redirect, uses no proxy. Resolves for every network result; rejects only for a URL or header that no request can carry. A blocked
- * target has latency 0, so that it does not help to measure the network from inside.
+ * Sends one POST. Follows no redirect, uses no proxy. Resolves for every network result; rejects only for a URL or
+ * header that no request can carry. A blocked target has latency 0, so that it does not help to measure the network
+ * from inside.
  */
 export async function postDelivery(request: PostRequest): Promise<PostOutcome> {
   const url = new URL(request.url);

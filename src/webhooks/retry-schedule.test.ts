@@ -1,4 +1,5 @@
-// Tests of the retry schedule: jitter stays within bounds, and no receiver can bring a retry forward or postpone it for days.
+// Tests of the retry schedule: jitter stays within bounds, and no receiver can bring a retry forward or postpone it for
+// days.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,9 @@
 // The retry schedule: the time of the next attempt. Pure; a receiver's Retry-After only ever postpones.
 
-/** Waits in milliseconds. Entry k (from 0) is the wait before attempt k + 1, counted from the attempt before it; entry 0 counts from the event. */
+/**
+ * Waits in milliseconds. Entry k (from 0) is the wait before attempt k + 1, counted from the attempt before it; entry 0
+ * counts from the event.
+ */
 export type RetrySchedule = readonly number[];
 
 const second = 1000;
@@ -11,9 +14,10 @@ const maxHintMs = 24 * hour;
 const jitter = 0.2;
 
 /**
- * Returns when a delivery that has failed `attempt` times is due again; undefined if the schedule is exhausted. The wait is the schedule's, ±20 % (`random`
- * from 0 to 1), so that receivers do not get their retries all at once. `retryAfter` is the response header, in seconds or as an HTTP date: it postpones by
- * at most 24 hours, and never shortens the wait.
+ * Returns when a delivery that has failed `attempt` times is due again; undefined if the schedule is exhausted. The
+ * wait is the schedule's, ±20 % (`random` from 0 to 1), so that receivers do not get their retries all at once.
+ * `retryAfter` is the response header, in seconds or as an HTTP date: it postpones by at most 24 hours, and never
+ * shortens the wait.
  */
 export function nextAttemptAt(state: {
   readonly schedule: RetrySchedule;

@@ -40,7 +40,10 @@ export async function serveLease(worker: DeliveryWorker, lease: Lease): Promise<
   await recordUntilWritten(worker, lease, attempts, broken === undefined);
 }
 
-/** Retries until it is recorded, so that nothing is sent twice only because the database was unavailable or rows were locked. */
+/**
+ * Retries until it is recorded, so that nothing is sent twice only because the database was unavailable or rows were
+ * locked.
+ */
 async function recordUntilWritten(
   worker: DeliveryWorker,
   lease: Lease,

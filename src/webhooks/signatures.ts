@@ -1,4 +1,5 @@
-// Signatures of a delivery: they let a receiver verify that the bytes are from this service. The body is signed exactly as sent.
+// Signatures of a delivery: they let a receiver verify that the bytes are from this service. The body is signed exactly
+// as sent.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** The signing secrets: `current`, and during a rotation also `next`, which comes into use at the announced time. */
@@ -8,8 +9,9 @@ export type SigningSecrets = { readonly current: string; readonly next?: string 
 export const secretPrefix = 'whsec_';
 
 /**
- * All headers of one attempt. `X-Service-Signature` has room for one signature, so it uses the current secret until a rotation is complete; `webhook-signature`
- * has both. `id` is the same for every attempt, the timestamp is the attempt's.
+ * All headers of one attempt. `X-Service-Signature` has room for one signature, so it uses the current secret until a
+ * rotation is complete; `webhook-signature` has both. `id` is the same for every attempt, the timestamp is the
+ * attempt's.
  */
 export function deliveryHeaders(attempt: {
   readonly secrets: SigningSecrets;
@@ -33,12 +35,18 @@ export function deliveryHeaders(attempt: {
   };
 }
 
-/** The value of `X-Service-Signature`: HMAC-SHA256 of the body in lowercase hex. The key is the secret as shown, in UTF-8. */
+/**
+ * The value of `X-Service-Signature`: HMAC-SHA256 of the body in lowercase hex. The key is the secret as shown, in
+ * UTF-8.
+ */
 export function signBody(secret: string, body: Buffer | string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** The value of `webhook-signature` (Standard Webhooks 1.0): one signature for each secret. The key is the secret's base64 part, decoded. */
+/**
+ * The value of `webhook-signature` (Standard Webhooks 1.0): one signature for each secret. The key is the secret's
+ * base64 part, decoded.
+ */
 export function standardSignature(
   secrets: readonly string[],
   id: string,

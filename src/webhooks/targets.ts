@@ -17,9 +17,10 @@ export type TargetRules = {
 };
 
 /**
- * Validates the URL of an endpoint at its creation. The addresses of a name are checked at each connection (src/platform/vetted-connections.ts). `allowPrivate` is
- * WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http and any port, for receivers under development. `allowedPorts` keeps the service from being used to probe
- * other services; existing endpoints are not checked again. `allowedHosts` is OUTGOING_HOSTS, which is checked at each delivery too.
+ * Validates the URL of an endpoint at its creation. The addresses of a name are checked at each connection
+ * (src/platform/vetted-connections.ts). `allowPrivate` is WEBHOOK_ALLOW_PRIVATE_TARGETS: it also allows http and any
+ * port, for receivers under development. `allowedPorts` keeps the service from being used to probe other services;
+ * existing endpoints are not checked again. `allowedHosts` is OUTGOING_HOSTS, which is checked at each delivery too.
  */
 export function checkTargetUrl(text: string, { allowPrivate, allowedPorts, allowedHosts }: TargetRules): UrlCheck {
   const refuse = (code: ProblemCode, message: string): UrlCheck => ({ ok: false, code, message });
@@ -58,7 +59,10 @@ export function hostOf(url: URL): string {
 
 const maxUrlLength = 2048;
 
-/** Names that cannot be public are rejected at once, not at the first delivery; a name without a dot is in the local network. */
+/**
+ * Names that cannot be public are rejected at once, not at the first delivery; a name without a dot is in the local
+ * network.
+ */
 function mayBePublic(host: string): boolean {
   if (isIP(host) !== 0) return isPublicAddress(host);
   const name = host.replace(/\.$/, '');

@@ -21,7 +21,9 @@ export function maxPostsFor(endpoint: { readonly failing: boolean; readonly orde
   return endpoint.failing || endpoint.ordered ? 1 : maxPostsPerEndpoint;
 }
 
-/** How many more endpoints may be served, and whether failing ones may be among them; times are of performance.now(). */
+/**
+ * How many more endpoints may be served, and whether failing ones may be among them; times are of performance.now().
+ */
 export function freeCapacity(
   activeLeases: Iterable<ActiveLease>,
   now: number,

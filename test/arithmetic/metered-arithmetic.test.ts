@@ -1,5 +1,6 @@
-// Holds the arithmetic of metered billing against the second solver, without HTTP or a database: small buildings live from seeds, and not a cent may differ.
-// HALDUR_APARTMENT_MONTHS is how many months of apartments are played: 12,000, and a million in a night.
+// Holds the arithmetic of metered billing against the second solver, without HTTP or a database: small buildings live
+// from seeds, and not a cent may differ. HALDUR_APARTMENT_MONTHS is how many months of apartments are played: 12,000,
+// and a million in a night.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type BillingInput, computePositions } from '../../src/charging/charge-engine.ts';

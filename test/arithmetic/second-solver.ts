@@ -1,4 +1,5 @@
-// A second solver of metered billing, written from docs/metered-billing.md alone, in plain whole numbers. It shares no code with the service.
+// A second solver of metered billing, written from docs/metered-billing.md alone, in plain whole numbers. It shares no
+// code with the service.
 
 /** The price of a month in ten-thousandths of a euro, and its VAT rate in percent. */
 export type MonthlyPrice = { readonly price: number; readonly vat: number };

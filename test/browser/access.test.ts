@@ -1,4 +1,5 @@
-// Browser test of access: opening the address of another role's screen, or of another organization's data, shows nothing of it.
+// Browser test of access: opening the address of another role's screen, or of another organization's data, shows
+// nothing of it.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, generate } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';

@@ -1,4 +1,5 @@
-// Browser test of a building's bank account: changed by an API key, shown as unconfirmed, confirmed by an owner, and restored from an e-mail.
+// Browser test of a building's bank account: changed by an API key, shown as unconfirmed, confirmed by an owner, and
+// restored from an e-mail.
 import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { aBuilding, anOrganization, password } from '../service-fixture.ts';

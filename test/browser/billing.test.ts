@@ -1,4 +1,5 @@
-// Browser test of an accountant's special cases: prices that change on a day, apartments that participate differently, partial credit; with checks of each screen.
+// Browser test of an accountant's special cases: prices that change on a day, apartments that participate differently,
+// partial credit; with checks of each screen.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, createThreeMonths, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing, waitUntil } from '../service-fixture.ts';

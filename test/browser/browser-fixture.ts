@@ -1,4 +1,5 @@
-// Fixture of browser tests: a listening service, its worker, and people with browsers that detect problems of a page themselves.
+// Fixture of browser tests: a listening service, its worker, and people with browsers that detect problems of a page
+// themselves.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -51,9 +52,9 @@ export type ServiceAnswer = { readonly path: string; readonly status: number; re
 type DefineBrowserTest = (name: string, play: (test: BrowserTest) => Promise<void>) => void;
 
 /**
- * A service for a file's tests, which are skipped, with the reason, where there is no browser. Call it at the top of a file, not in a hook. Any error in a
- * page's console, blocked by its policy or thrown, fails the test. `host`: `localhost` for passkeys, which need a name. `configure`: more settings of the
- * service at this URL.
+ * A service for a file's tests, which are skipped, with the reason, where there is no browser. Call it at the top of a
+ * file, not in a hook. Any error in a page's console, blocked by its policy or thrown, fails the test. `host`:
+ * `localhost` for passkeys, which need a name. `configure`: more settings of the service at this URL.
  */
 export async function openBrowserTests(
   host = '127.0.0.1',
@@ -175,8 +176,8 @@ export async function choose(within: Locator, field: string, option: string): Pr
 }
 
 /**
- * Checks a screen with axe's rules of WCAG 2.2 AA, in dark mode with those about colours, and at 360 pixels for anything wider. Problems fail the test at
- * its end, so that one run shows all.
+ * Checks a screen with axe's rules of WCAG 2.2 AA, in dark mode with those about colours, and at 360 pixels for
+ * anything wider. Problems fail the test at its end, so that one run shows all.
  */
 export async function checkScreen({ page, complaints }: Visitor): Promise<void> {
   const found: string[] = [];

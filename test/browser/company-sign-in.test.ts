@@ -1,4 +1,5 @@
-// Browser test of sign-in providers: linking an account, signing in with it, cancelling, and an invitation that names a personal code.
+// Browser test of sign-in providers: linking an account, signing in with it, cancelling, and an invitation that names a
+// personal code.
 import { after } from 'node:test';
 import { findLink } from '../../demo/read-emails.ts';
 import { startTestProvider, type TestProvider } from '../identity-provider.ts';

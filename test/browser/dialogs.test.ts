@@ -1,5 +1,5 @@
-// Browser test of dialogs and pages outside the console: the payment page, the sandbox bank, the pages that e-mails link to, and the
-// API reference. Each is checked like the screens.
+// Browser test of dialogs and pages outside the console: the payment page, the sandbox bank, the pages that e-mails
+// link to, and the API reference. Each is checked like the screens.
 import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { initiatePayment } from '../banklink-fixture.ts';

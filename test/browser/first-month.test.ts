@@ -1,4 +1,5 @@
-// Browser test of the first month: one choice of the month on all screens, missing readings of that month, and a preview that leads to them.
+// Browser test of the first month: one choice of the month on all screens, missing readings of that month, and a
+// preview that leads to them.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { firstStartLink } from '../../src/identity/organizations.ts';

@@ -1,4 +1,5 @@
-// Browser test of a change of owner: the apartment's page, the days of a person, the hand-over by keyboard on a phone, and its undo.
+// Browser test of a change of owner: the apartment's page, the days of a person, the hand-over by keyboard on a phone,
+// and its undo.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';

@@ -1,4 +1,5 @@
-// Browser test of the explanations of hard terms: where they are, with the keyboard alone, and on a phone; and of the first steps.
+// Browser test of the explanations of hard terms: where they are, with the keyboard alone, and on a phone; and of the
+// first steps.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
 import { aBuilding, anOrganization, waitUntil } from '../service-fixture.ts';

@@ -1,4 +1,5 @@
-// Browser test of the home page: one row for each building with its figures, and the next step as its button, until nothing is left to do.
+// Browser test of the home page: one row for each building with its figures, and the next step as its button, until
+// nothing is left to do.
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
 import { anOrganization } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';

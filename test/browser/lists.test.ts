@@ -1,4 +1,5 @@
-// Browser test of long lists: a few elements whatever their length, order and filter in the address, sums of the whole filter, headings that stay visible.
+// Browser test of long lists: a few elements whatever their length, order and filter in the address, sums of the whole
+// filter, headings that stay visible.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,5 @@
-// Browser test of a manager's first month, from an empty service to a month with all payments matched, with checks of each screen.
+// Browser test of a manager's first month, from an empty service to a month with all payments matched, with checks of
+// each screen.
 import assert from 'node:assert/strict';
 import { firstStartLink } from '../../src/identity/organizations.ts';
 import { password, type Thing, tokenOf } from '../service-fixture.ts';

@@ -1,4 +1,5 @@
-// Browser test without a connection: input stays, failures are shown at once, and everything continues when the connection is back.
+// Browser test without a connection: input stays, failures are shown at once, and everything continues when the
+// connection is back.
 import assert from 'node:assert/strict';
 import { createBilledBuilding } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
@@ -30,7 +31,8 @@ visiting(
     await page.getByText('nothing is lost').waitFor();
     await page.getByRole('link', { name: 'Maintenance' }).click();
     await page.getByRole('alert').getByText('You’re offline').first().waitFor();
-    resident.complaints.length = 0; // The router writes down that the screen could not be loaded, which is what is played here.
+    // The router writes down that the screen could not be loaded, which is what is played here.
+    resident.complaints.length = 0;
     await page.goBack();
     assert.equal(await page.getByLabel('Digit 4 of 5').inputValue(), '1');
     await page.context().setOffline(false);

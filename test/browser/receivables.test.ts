@@ -1,4 +1,5 @@
-// Browser tests of money: payments found and recorded, an invoice paid in parts, credit shown as credit, receivables and reminders.
+// Browser tests of money: payments found and recorded, an invoice paid in parts, credit shown as credit, receivables
+// and reminders.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency } from '../service-fixture.ts';

@@ -1,4 +1,5 @@
-// Browser test of a resident with a phone: a photo that cannot be read is sent with the typed digits, and notifications never cover a button.
+// Browser test of a resident with a phone: a photo that cannot be read is sent with the typed digits, and notifications
+// never cover a button.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -228,7 +229,8 @@ visiting(
     await checkScreen(resident);
     await page.unroute('**/console/api/**');
     await page.getByRole('heading', { name: 'My home' }).waitFor();
-    resident.complaints.length = 0; // The router writes down that a screen could not be loaded, which is what is played here.
+    // The router writes down that a screen could not be loaded, which is what is played here.
+    resident.complaints.length = 0;
   },
 );
 

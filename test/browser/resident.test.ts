@@ -1,4 +1,5 @@
-// Browser test of a resident's evening with their phone: a reading by photo, an invoice paid at the bank, a fault reported; with checks of each screen.
+// Browser test of a resident's evening with their phone: a reading by photo, an invoice paid at the bank, a fault
+// reported; with checks of each screen.
 import assert from 'node:assert/strict';
 import { drawFace } from '../../demo/meter-faces.ts';
 import { createBilledBuilding, createThreeMonths, generate, markSent } from '../billing-fixture.ts';

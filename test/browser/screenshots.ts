@@ -1,5 +1,6 @@
-// `npm run screenshots [FOLDER] [SCREEN…]`: plays the demo and takes a picture of every screen, or of those named, on a desktop and on a phone. Reports
-// problems that it detects: a page that is wider than its window, an error in the console.
+// `npm run screenshots [FOLDER] [SCREEN…]`: plays the demo and takes a picture of every screen, or of those named, on a
+// desktop and on a phone. Reports problems that it detects: a page that is wider than its window, an error in the
+// console.
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -145,7 +146,10 @@ const openPages: readonly Screen[] = [
   ['mailbox', () => '/mailbox'],
   ['mailbox-letter', () => '/mailbox', (page) => page.locator('.letters a').first().click()],
 ];
-/** The name of its picture, its address, and what is done before the picture is taken. Nothing of it may change data: the next language comes after it. */
+/**
+ * The name of its picture, its address, and what is done before the picture is taken. Nothing of it may change data:
+ * the next language comes after it.
+ */
 type Screen = readonly [string, (ids: ScreenIds) => string, ((page: Page, password?: string) => Promise<void>)?];
 type Person = { readonly email: string; readonly password: string };
 type ScreenIds = {
@@ -479,7 +483,8 @@ async function idsOf({ url }: Demo, person: Person): Promise<ScreenIds> {
   type Listed = { id: string; periodStart?: string; periodEnd?: string };
   const ask = await askAs(url, person);
   const first = async (path: string) =>
-    (await ask<Listed[] | undefined>('GET', `/api${path}`))?.[0] ?? ({ id: '' } satisfies Listed); // A resident has no webhooks.
+    // A resident has no webhooks.
+    (await ask<Listed[] | undefined>('GET', `/api${path}`))?.[0] ?? ({ id: '' } satisfies Listed);
   const sent: Listed = await first('/invoices?status=sent');
   const building = await first('/buildings');
   return {
@@ -535,7 +540,8 @@ async function takeScreenshots(
       await page.waitForSelector('h1');
       await page.waitForLoadState('networkidle');
       await prepare?.(page, person.password);
-      await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined); // A frame without scripts never reports it.
+      // A frame without scripts never reports it.
+      await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
       await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
       const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
       if (wider > 0) console.log(`${where}: ${screen} is ${wider} pixels wider than its window.`);

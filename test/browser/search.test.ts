@@ -1,4 +1,5 @@
-// Browser test of the search: with the keyboard alone, on a phone, in each of its states, and where each kind of result leads.
+// Browser test of the search: with the keyboard alone, on a phone, in each of its states, and where each kind of result
+// leads.
 import assert from 'node:assert/strict';
 import { aBuilding, anApartment, anOrganization, aPerson } from '../service-fixture.ts';
 import { camt, importStatementFile } from '../statement-samples.ts';

@@ -1,5 +1,5 @@
-// Browser test of second factors, on localhost, with a virtual authenticator of Chromium: adding a passkey and an app, signing in with each and without a
-// password, confirming a change, and an organization that requires one.
+// Browser test of second factors, on localhost, with a virtual authenticator of Chromium: adding a passkey and an app,
+// signing in with each and without a password, confirming a change, and an organization that requires one.
 import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
 import { findLink } from '../../demo/read-emails.ts';

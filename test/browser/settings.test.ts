@@ -1,4 +1,5 @@
-// Browser test of the settings: a list beside each part, a screen of its own on a phone, and addresses that open a part.
+// Browser test of the settings: a list beside each part, a screen of its own on a phone, and addresses that open a
+// part.
 import assert from 'node:assert/strict';
 import { anOrganization, aPerson } from '../service-fixture.ts';
 import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';

@@ -1,4 +1,5 @@
-// Browser tests of setting a building up: its meters from a table, a new meter, a replacement, and its charges; with the keyboard and on a phone.
+// Browser tests of setting a building up: its meters from a table, a new meter, a replacement, and its charges; with
+// the keyboard and on a phone.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { aBuilding, anApartment, anOrganization, type Thing } from '../service-fixture.ts';

@@ -1,4 +1,5 @@
-// Browser test of a statement from an unknown bank: its columns are mapped once, its currency is asked for, and unmatched payments are dismissed and restored.
+// Browser test of a statement from an unknown bank: its columns are mapped once, its currency is asked for, and
+// unmatched payments are dismissed and restored.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing } from '../service-fixture.ts';

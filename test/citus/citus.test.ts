@@ -1,5 +1,6 @@
-// Tests on a real Citus cluster: HALDUR_TEST_CITUS=postgres://superuser@coordinator:5432/postgres names its coordinator, and a database in which the workers are
-// known. The machines must let each other in without a password (pg_hba.conf: trust), and this machine into each of them.
+// Tests on a real Citus cluster: HALDUR_TEST_CITUS=postgres://superuser@coordinator:5432/postgres names its
+// coordinator, and a database in which the workers are known. The machines must let each other in without a password
+// (pg_hba.conf: trust), and this machine into each of them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -47,7 +48,10 @@ async function countRows(owner: DatabasePool): Promise<Map<string, number>> {
   return counts;
 }
 
-/** Two organizations are filled in a database whose tables are local, as in one that outgrows its machine; then it is distributed, twice. */
+/**
+ * Two organizations are filled in a database whose tables are local, as in one that outgrows its machine; then it is
+ * distributed, twice.
+ */
 async function openCluster(clusterUrl: string) {
   const cluster = await createClusterDatabase(clusterUrl);
   let end = async () => {};

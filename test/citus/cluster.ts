@@ -1,4 +1,5 @@
-// A database of its own on the Citus cluster that HALDUR_TEST_CITUS names, set up as docs/citus.md says, and direct connections to every machine.
+// A database of its own on the Citus cluster that HALDUR_TEST_CITUS names, set up as docs/citus.md says, and direct
+// connections to every machine.
 import { randomBytes } from 'node:crypto';
 import { connect, type DatabasePool, type Db } from '../../src/platform/db/pool.ts';
 
@@ -14,7 +15,10 @@ export type ClusterDatabase = {
   drop(): Promise<void>;
 };
 
-/** Creates an empty database on every machine of the cluster of `clusterUrl`, a superuser's address of a database in which the workers are known. */
+/**
+ * Creates an empty database on every machine of the cluster of `clusterUrl`, a superuser's address of a database in
+ * which the workers are known.
+ */
 export async function createClusterDatabase(clusterUrl: string): Promise<ClusterDatabase> {
   const database = `haldur_test_${randomBytes(6).toString('hex')}`;
   const urlOf = (name: string | undefined, node?: ClusterNode): string => {
@@ -68,7 +72,10 @@ export async function createClusterDatabase(clusterUrl: string): Promise<Cluster
 /** A statement with the values of its first use. */
 export type RecordedCall = { readonly text: string; readonly values: readonly unknown[] };
 
-/** How many machines' parts PostgreSQL would ask for a statement: the highest Task Count of its plan, 0 if it names no distributed table. */
+/**
+ * How many machines' parts PostgreSQL would ask for a statement: the highest Task Count of its plan, 0 if it names no
+ * distributed table.
+ */
 export async function highestTaskCount(db: Db, call: RecordedCall): Promise<number> {
   const rows = await db.unsafe<{ 'QUERY PLAN': string }[]>(`explain (costs off) ${call.text}`, call.values as never);
   const counts = rows.flatMap((row) =>

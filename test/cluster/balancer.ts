@@ -1,5 +1,5 @@
-// A load balancer for tests, which does what HAProxy and nginx do: it asks /health/ready, takes turns, keeps connections open, and tries another process only
-// when a connection was refused, so before anything was sent.
+// A load balancer for tests, which does what HAProxy and nginx do: it asks /health/ready, takes turns, keeps
+// connections open, and tries another process only when a connection was refused, so before anything was sent.
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { after } from 'node:test';
@@ -7,7 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../src/platform/errors.ts';
 
 const checkEveryMs = 300;
-/** A process that does not answer a check within this time is not ready. It is long, as the machine of a test may be busy. */
+/**
+ * A process that does not answer a check within this time is not ready. It is long, as the machine of a test may be
+ * busy.
+ */
 const checkWithinMs = 10_000;
 
 type Backend = { readonly port: number; readonly agent: http.Agent; up: boolean };
@@ -76,7 +79,9 @@ async function watch(backend: Backend, over: AbortSignal): Promise<void> {
   }
 }
 
-/** Passes a request on. A connection that was refused leaves it to the next; any other failure is the client's to know. */
+/**
+ * Passes a request on. A connection that was refused leaves it to the next; any other failure is the client's to know.
+ */
 function forward(
   backend: Backend,
   { method, url, headers, socket }: IncomingMessage,

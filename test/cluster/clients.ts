@@ -1,4 +1,5 @@
-// The people and programs of a cluster test: one bills a building month after month, one signs in and out, one reports faults with photos.
+// The people and programs of a cluster test: one bills a building month after month, one signs in and out, one reports
+// faults with photos.
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import type { GenerationAnswer } from '../billing-fixture.ts';
@@ -35,7 +36,10 @@ export const nothingPromised = (): Promised => ({
   sentInvoices: new Set(),
 });
 
-/** A building whose apartments have a resident with an e-mail address each; everything is billed to them, and they are reminded. */
+/**
+ * A building whose apartments have a resident with an e-mail address each; everything is billed to them, and they are
+ * reminded.
+ */
 export async function makeBilledBuilding({ ask }: Client, owner: string, name: string): Promise<BilledBuilding> {
   const charges = [
     { code: 'care', name: 'Hooldus', basis: 'fixed', unitPrice: 10 },
@@ -67,7 +71,10 @@ export async function makeBilledBuilding({ ask }: Client, owner: string, name: s
   return { id, apartments };
 }
 
-/** Bills month after month until the time is over: one-off charges, invoices, e-mails, payments, corrections and credit notes. */
+/**
+ * Bills month after month until the time is over: one-off charges, invoices, e-mails, payments, corrections and credit
+ * notes.
+ */
 export async function billMonths(
   load: Load,
   as: string,
@@ -130,7 +137,10 @@ async function payPart(load: Load, as: string, building: BilledBuilding, promise
   for (const { id } of lines) promised.statementLines.add(id);
 }
 
-/** An invoice that is delivered on paper; a late bill of its period, now that an invoice of it was sent; and a credit of a part. */
+/**
+ * An invoice that is delivered on paper; a late bill of its period, now that an invoice of it was sent; and a credit of
+ * a part.
+ */
 async function correct(
   load: Load,
   as: string,
@@ -173,8 +183,8 @@ export async function comeAndGo(load: Load, email: string, everyProcess: readonl
 export type SharedCounter = { readonly buildingId: string; acknowledged: number; increments: number };
 
 /**
- * Counts a number in a building's metadata up until the time is over, together with others. Each increment is for the version that was read, so none may be
- * lost; and whoever reads sees every increment that was acknowledged before.
+ * Counts a number in a building's metadata up until the time is over, together with others. Each increment is for the
+ * version that was read, so none may be lost; and whoever reads sees every increment that was acknowledged before.
  */
 export async function countTogether(load: Load, as: string, counter: SharedCounter, over: () => boolean) {
   while (!over()) {

@@ -1,4 +1,5 @@
-// Fixture of cluster tests: a PostgreSQL and a Redis, two API processes and two workers, started as docs/several-processes.md says. Each can be killed and restarted.
+// Fixture of cluster tests: a PostgreSQL and a Redis, two API processes and two workers, started as
+// docs/several-processes.md says. Each can be killed and restarted.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
@@ -66,7 +67,10 @@ export type ClusterOptions = {
   readonly settingsOf?: (name: string, databaseUrl: string) => Promise<Readonly<Record<string, string>>>;
 };
 
-/** Two of each. `publicPort` is the balancer's. Nothing is started but PostgreSQL and Redis; all ends with the test file. */
+/**
+ * Two of each. `publicPort` is the balancer's. Nothing is started but PostgreSQL and Redis; all ends with the test
+ * file.
+ */
 export async function makeCluster(publicPort: number, options: ClusterOptions = {}): Promise<Cluster> {
   const postgres = options.postgres ?? (await startPostgresServer(programs ?? '', ['fsync=off']));
   const reach = (user: string, database: string) =>

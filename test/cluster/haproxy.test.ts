@@ -1,4 +1,5 @@
-// Test of deploy/haproxy.cfg with a real HAProxy: while two versions run side by side, the files of the console are looked for at both, and nothing else is.
+// Test of deploy/haproxy.cfg with a real HAProxy: while two versions run side by side, the files of the console are
+// looked for at both, and nothing else is.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

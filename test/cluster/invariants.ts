@@ -1,4 +1,5 @@
-// What must hold of a cluster after everything: what was promised is there once, nothing else is, and every event and e-mail arrived.
+// What must hold of a cluster after everything: what was promised is there once, nothing else is, and every event and
+// e-mail arrived.
 import assert from 'node:assert/strict';
 import type { DatabasePool } from '../../src/platform/db/pool.ts';
 import { findBroken, invoiceInvariants, moneyInvariants } from '../invariants.ts';
@@ -8,7 +9,10 @@ import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const sorted = (texts: Iterable<string>) => [...texts].sort();
 
-/** Each acknowledged write is there once. What was sent without a repeat is there at most once, and nothing else is there. */
+/**
+ * Each acknowledged write is there once. What was sent without a repeat is there at most once, and nothing else is
+ * there.
+ */
 export async function checkPromises(owner: DatabasePool, promised: Promised): Promise<void> {
   const oneOffs = await owner<{ text: string }[]>`select description as text from one_off_charges`;
   const certain = oneOffs.map(({ text }) => text).filter((text) => !promised.uncertainOneOffs.has(text));
@@ -64,7 +68,10 @@ export async function checkDeliveries(owner: DatabasePool, receiver: WebhookRece
   assert.equal(twice?.count, 0, 'an event has two deliveries to one endpoint');
 }
 
-/** Every e-mail was accepted by the mail server, and each of them is one that the service wanted to send. Returns their number. */
+/**
+ * Every e-mail was accepted by the mail server, and each of them is one that the service wanted to send. Returns their
+ * number.
+ */
 export async function checkMails(owner: DatabasePool, server: MailServer): Promise<number> {
   const mails = await owner<
     { id: string; status: string; error: string | null }[]
@@ -78,7 +85,10 @@ export async function checkMails(owner: DatabasePool, server: MailServer): Promi
   return mails.length;
 }
 
-/** The unpaid invoices; those that became overdue, and those that a reminder was written about, each as often as that happened. */
+/**
+ * The unpaid invoices; those that became overdue, and those that a reminder was written about, each as often as that
+ * happened.
+ */
 async function readScheduledWork(owner: DatabasePool) {
   const unpaid = await owner<{ id: string }[]>`select id from invoices where status = 'sent' and amount > amount_paid`;
   const reminders = await owner<{ id: string }[]>`select about_id as id from mails where kind = 'payment-reminder'`;
@@ -110,7 +120,10 @@ export async function countWaiting(owner: DatabasePool): Promise<number> {
   return row?.waiting ?? 0;
 }
 
-/** What should have ended by itself: leases of endpoints, imports shown as running, and transactions that nobody continues. */
+/**
+ * What should have ended by itself: leases of endpoints, imports shown as running, and transactions that nobody
+ * continues.
+ */
 export async function countHanging(owner: DatabasePool): Promise<string[]> {
   const rows = await owner<{ what: string }[]>`
     select 'the lease of endpoint ' || id as what from webhook_endpoints where lease_until > now()

@@ -1,4 +1,5 @@
-// The load of cluster tests: clients that write with Idempotency-Keys and repeat what was not answered, and what they were promised.
+// The load of cluster tests: clients that write with Idempotency-Keys and repeat what was not answered, and what they
+// were promised.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../src/platform/values/ids.ts';
@@ -19,7 +20,10 @@ type WriteOptions = NonNullable<Parameters<TestService['ask']>[2]>;
 export type Load = {
   /** Reads, again and again until there is an answer below 500. */
   read<T = Thing>(path: string, as: string): Promise<Answer<T>>;
-  /** Writes, again and again with one key until it is acknowledged, or refused with one of some statuses. Throws for another answer that a repeat cannot change. */
+  /**
+   * Writes, again and again with one key until it is acknowledged, or refused with one of some statuses. Throws for
+   * another answer that a repeat cannot change.
+   */
   write<T = Thing>(
     method: string,
     path: string,
@@ -41,7 +45,10 @@ const pauseMs = 60;
 export const patienceMs = 5000;
 const maxTriesWhenCalm = 100;
 
-/** Clients of the service at a URL, until `ended`. Sometimes a write is sent twice at once, as by a client that was too impatient. */
+/**
+ * Clients of the service at a URL, until `ended`. Sometimes a write is sent twice at once, as by a client that was too
+ * impatient.
+ */
 export function makeLoad(url: string, random: () => number, ended: AbortSignal): Load {
   const { counts, ask } = makeAsker(url, ended);
   const acknowledged: AcknowledgedWrite[] = [];
@@ -83,7 +90,10 @@ export function makeLoad(url: string, random: () => number, ended: AbortSignal):
   };
 }
 
-/** One attempt at a request: no answer, or one that says "not now", is undefined. Of a server's errors only 503 is allowed, and it says when to come back. */
+/**
+ * One attempt at a request: no answer, or one that says "not now", is undefined. Of a server's errors only 503 is
+ * allowed, and it says when to come back.
+ */
 function makeAsker(url: string, ended: AbortSignal) {
   const client = askOver(url, patienceMs);
   const counts = { requests: 0, failures: 0, unavailable: 0 };
@@ -104,7 +114,10 @@ function makeAsker(url: string, ended: AbortSignal) {
   return { counts, ask };
 }
 
-/** A client that waits while the balancer has nobody to ask, which on a busy machine happens without a fault. Nothing was sent then. */
+/**
+ * A client that waits while the balancer has nobody to ask, which on a busy machine happens without a fault. Nothing
+ * was sent then.
+ */
 export function makePatientClient(url: string): Client {
   const client = askOver(url);
   return {
@@ -118,7 +131,10 @@ export function makePatientClient(url: string): Client {
   };
 }
 
-/** Sends every acknowledged write once more; each response must be the one of the first time. Those that ended a session are left out. */
+/**
+ * Sends every acknowledged write once more; each response must be the one of the first time. Those that ended a session
+ * are left out.
+ */
 export async function repeatAll({ acknowledged }: Load, client: Client): Promise<void> {
   for (const { method, path, options, text } of acknowledged) {
     if (path.startsWith('/auth/')) continue;

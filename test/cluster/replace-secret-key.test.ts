@@ -1,4 +1,5 @@
-// Test of replacing the secret key of a cluster, step by step as docs/secret-key.md says: no request fails, no webhook is forged, and nobody is signed out.
+// Test of replacing the secret key of a cluster, step by step as docs/secret-key.md says: no request fails, no webhook
+// is forged, and nobody is signed out.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

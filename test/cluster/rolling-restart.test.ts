@@ -1,4 +1,5 @@
-// Test of a rolling restart: one process after the other is stopped and started behind a load balancer, under load, and no request fails.
+// Test of a rolling restart: one process after the other is stopped and started behind a load balancer, under load, and
+// no request fails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -68,7 +69,8 @@ test('while each process is stopped and started again, no request behind a load 
   timeout: 600_000,
 }, async (t) => {
   const port = await freePort('127.0.0.1', 0);
-  const cluster = await makeCluster(port, { settings: { DRAIN_SECONDS: '5', LOG_LEVEL: 'error' } }); // The machine of a test may be busy, and a balancer late to notice.
+  // The machine of a test may be busy, and a balancer late to notice.
+  const cluster = await makeCluster(port, { settings: { DRAIN_SECONDS: '5', LOG_LEVEL: 'error' } });
   const ports = cluster.apis.map((api) => api.port);
   const members = [...cluster.apis, ...cluster.workers];
   await Promise.all(members.map((member) => member.start()));

@@ -1,4 +1,5 @@
-// Tests of two API processes on one database: what is changed through one counts at once in the other, and what is sent to both at once is done once.
+// Tests of two API processes on one database: what is changed through one counts at once in the other, and what is sent
+// to both at once is done once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lockMoney } from '../../src/platform/db/locks.ts';

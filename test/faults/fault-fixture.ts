@@ -133,7 +133,9 @@ export async function findListenerPid({ pool }: AppContext, before?: number): Pr
   return pid ?? 0;
 }
 
-/** Raises events and returns their invoices' ids once they are acknowledged; none when the database failed meanwhile. */
+/**
+ * Raises events and returns their invoices' ids once they are acknowledged; none when the database failed meanwhile.
+ */
 export async function raiseInvoiceEvents(app: AppContext, tenantId: string, count: number): Promise<string[]> {
   const data = Array.from({ length: count }, (_, index) => ({ invoiceId: newId(), amount: index }));
   const events = data.map((item) => ({ buildingId: tenantId, data: item }));

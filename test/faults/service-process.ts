@@ -1,4 +1,5 @@
-// A service in a process of its own, started as by an operator, in a temporary folder: it can be killed, and so can its database.
+// A service in a process of its own, started as by an operator, in a temporary folder: it can be killed, and so can its
+// database.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A folder for a service and ways to run it there; `folder` has the program. Its processes end and the folder is deleted when the test file ends. */
+/**
+ * A folder for a service and ways to run it there; `folder` has the program. Its processes end and the folder is
+ * deleted when the test file ends.
+ */
 export function makeServiceProcess(
   settings: Readonly<Record<string, string>>,
   dataDir = mkdtempSync(join(tmpdir(), 'haldur-crash-')),

@@ -1,4 +1,5 @@
-// A worker in a process of its own, for tests that kill and stop it: delivers from a given database, with short leases, until it ends.
+// A worker in a process of its own, for tests that kill and stop it: delivers from a given database, with short leases,
+// until it ends.
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { type Connection, connect } from '../../src/platform/db/pool.ts';

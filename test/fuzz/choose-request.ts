@@ -1,4 +1,5 @@
-// Chooses the next request of a life: which operation, who asks, for which object, with which values, and what is spoilt in it.
+// Chooses the next request of a life: which operation, who asks, for which object, with which values, and what is
+// spoilt in it.
 import { expectedRoles, needsPerson } from '../expected-permissions.ts';
 import { bodyFor, type SampleIds } from '../operation-samples.ts';
 import type { Dice } from './dice.ts';

@@ -1,4 +1,5 @@
-// A history as commands for a shell: one curl line for each request, with variables for what earlier responses returned.
+// A history as commands for a shell: one curl line for each request, with variables for what earlier responses
+// returned.
 import { namesIn, requestOf, type Step } from './steps.ts';
 
 /** The lines of steps with their numbers in the history. A response that a later step uses is stored in a variable. */

@@ -1,4 +1,5 @@
-// Tests of the fuzzer: it notices wrong responses, shortens histories, writes them as curl lines, and a seed repeats its choices.
+// Tests of the fuzzer: it notices wrong responses, shortens histories, writes them as curl lines, and a seed repeats
+// its choices.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// `npm run fuzz`: sends valid and near-valid requests of both OpenAPI documents to a throw-away service, and holds every response against its document.
+// `npm run fuzz`: sends valid and near-valid requests of both OpenAPI documents to a throw-away service, and holds
+// every response against its document.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../../src/platform/errors.ts';
@@ -23,7 +24,10 @@ type Settings = {
   readonly life: number | undefined;
 };
 
-/** Runs the fuzzer; prints its seed, what it reached, and a failure with the steps that lead to it. The process exits with 1 after a failure. */
+/**
+ * Runs the fuzzer; prints its seed, what it reached, and a failure with the steps that lead to it. The process exits
+ * with 1 after a failure.
+ */
 export async function fuzz(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || words.includes('-h')) return console.log(usage);
   const settings = readSettings(words);
@@ -77,7 +81,10 @@ async function runLives(settings: Settings): Promise<void> {
 /** In how many lives an operation is tried alone: what one life has deleted, the next one has. */
 const livesToReach = 4;
 
-/** What the time did not suffice for is asked alone, so that it does not depend on the speed of the machine whether everything is reached. */
+/**
+ * What the time did not suffice for is asked alone, so that it does not depend on the speed of the machine whether
+ * everything is reached.
+ */
 async function reachMissed(seen: Seen, seed: number): Promise<void> {
   if (missedOf(seen).length === 0 || seen.reported.size > 0) return;
   const service = await startFuzzedService();
@@ -92,7 +99,10 @@ async function reachMissed(seen: Seen, seed: number): Promise<void> {
   }
 }
 
-/** One database: the connections play lives until all are played or the time is over. They stop for a new finding, which is shortened alone. */
+/**
+ * One database: the connections play lives until all are played or the time is over. They stop for a new finding, which
+ * is shortened alone.
+ */
 async function playRound(
   service: FuzzedService,
   { seed, connections }: Settings,
@@ -123,7 +133,10 @@ async function playRound(
 
 const signatureOf = ({ operation, violation }: Finding) => `${operation} ${violation.kind}`;
 
-/** Operations that no life reaches: the first organization is made before the lives begin, and nobody signs in at a provider here (src/routes/console/provider-sign-in.test.ts does). */
+/**
+ * Operations that no life reaches: the first organization is made before the lives begin, and nobody signs in at a
+ * provider here (src/routes/console/provider-sign-in.test.ts does).
+ */
 const outOfReach = new Set([
   'startFirstOrganization',
   'beginProviderSignIn',

@@ -1,4 +1,5 @@
-// The throw-away service that the fuzzer asks: a database of its own, listening on this machine, without limits that would stop the fuzzer.
+// The throw-away service that the fuzzer asks: a database of its own, listening on this machine, without limits that
+// would stop the fuzzer.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';

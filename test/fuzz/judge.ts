@@ -112,7 +112,8 @@ function isForbiddenBody(operation: DocumentedOperation, step: RequestStep, { bo
   if (content === undefined || typeof body !== 'string' || step.body === undefined || !('json' in step.body))
     return false;
   const schema = resolve<Schema>(operation.document, content.schema);
-  const isJudgedApart = schema.properties?.file !== undefined || schema.properties?.items !== undefined; // Files, and items of bulk requests.
+  // Files, and items of bulk requests.
+  const isJudgedApart = schema.properties?.file !== undefined || schema.properties?.items !== undefined;
   return !isJudgedApart && !validatorOf(operation, content.schema)(JSON.parse(body));
 }
 

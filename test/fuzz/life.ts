@@ -1,5 +1,5 @@
-// A life: two new organizations with everybody and everything in them, and what later steps learn from responses. Every value has a name, so that a
-// history can be played again in another life, where ids and tokens are others.
+// A life: two new organizations with everybody and everything in them, and what later steps learn from responses. Every
+// value has a name, so that a history can be played again in another life, where ids and tokens are others.
 import { createApiKey } from '../../src/identity/operator-accounts.ts';
 import { isId } from '../../src/platform/values/ids.ts';
 import { allOperations, createSampleIds, type SampleIds } from '../operation-samples.ts';
@@ -13,7 +13,10 @@ import {
 } from '../service-fixture.ts';
 import type { DocumentedOperation } from './documented-operations.ts';
 
-/** Everybody who sends requests, with the letter of their role in test/expected-permissions.ts: capital for a person, small for an API key. */
+/**
+ * Everybody who sends requests, with the letter of their role in test/expected-permissions.ts: capital for a person,
+ * small for an API key.
+ */
 export const actors = {
   owner: 'O',
   manager: 'M',

@@ -1,4 +1,5 @@
-// Plays a life: 400 requests, each chosen by what the ones before have returned. A violation ends it, and its history is shortened.
+// Plays a life: 400 requests, each chosen by what the ones before have returned. A violation ends it, and its history
+// is shortened.
 import type { TestService } from '../service-fixture.ts';
 import { chooseOperation, chooseRequest, repeatRequest, sameAgain } from './choose-request.ts';
 import { curlLines } from './curl-lines.ts';
@@ -55,7 +56,10 @@ export async function playLife(stage: Service, seed: number, isOver: () => boole
   return resultOf(playing, undefined);
 }
 
-/** Plays a valid request of each of these operations, in a life of their own; those that delete come last. Ends at a response that is wrong. */
+/**
+ * Plays a valid request of each of these operations, in a life of their own; those that delete come last. Ends at a
+ * response that is wrong.
+ */
 export async function reachOperations(stage: Service, seed: number, names: readonly string[]): Promise<LifeResult> {
   const history: History = { life: await beginLife(stage.g), played: new Map() };
   const playing: Playing = { stage, history, steps: [], reached: new Set() };
@@ -89,7 +93,10 @@ function findingOf({ steps }: Playing, seed: number, { violation, nth }: Violati
   return { seed, nth, operation, violation, steps: steps.filter((numbered) => numbered.nth <= nth) };
 }
 
-/** Plays the next request, with what must come before it. Returns false when somebody has lost their credential, so that little can succeed. */
+/**
+ * Plays the next request, with what must come before it. Returns false when somebody has lost their credential, so that
+ * little can succeed.
+ */
 async function playChosen(playing: Playing, dice: Dice): Promise<boolean> {
   const { stage, history, steps, reached } = playing;
   const repeatable = steps.findLast(
@@ -106,7 +113,8 @@ async function playChosen(playing: Playing, dice: Dice): Promise<boolean> {
   const hasKey = 'idempotency-key' in step.headers;
   const [received] = await Promise.all([
     play(playing, step),
-    ...(dice.chance(5) ? [play(playing, hasKey ? sameAgain(step, steps.length - 1) : step)] : []), // Twice at the same moment.
+    // Twice at the same moment.
+    ...(dice.chance(5) ? [play(playing, hasKey ? sameAgain(step, steps.length - 1) : step)] : []),
   ]);
   const isLost =
     received?.status === 401 && step.expected === undefined && step.token !== undefined && prepared.token === undefined;

@@ -15,7 +15,9 @@ import {
   withValues,
 } from './steps.ts';
 
-/** Where steps are played. `undeclared` is what the service has found undeclared by itself (test/declared-responses.ts). */
+/**
+ * Where steps are played. `undeclared` is what the service has found undeclared by itself (test/declared-responses.ts).
+ */
 export type Stage = {
   readonly origin: string;
   readonly agent: Agent;

@@ -1,4 +1,5 @@
-// Recipes: what must happen before an operation can succeed, where the sample of the operation is not enough. Each plays its steps like any others.
+// Recipes: what must happen before an operation can succeed, where the sample of the operation is not enough. Each
+// plays its steps like any others.
 import { Secret, TOTP } from 'otpauth';
 import { password } from '../service-fixture.ts';
 import { makeSoftwarePasskey } from '../software-passkey.ts';
@@ -66,7 +67,10 @@ async function openConsole(
   return { headers: { ...ownPage, ...(signedIn.cookie === undefined ? {} : { cookie: signedIn.cookie }) } };
 }
 
-/** Enters the sample or test organization of the owner, which is made if there is none; returns the access token there, confirmed. */
+/**
+ * Enters the sample or test organization of the owner, which is made if there is none; returns the access token there,
+ * confirmed.
+ */
 async function enterMade(cook: Cook, operation: 'makeSampleOrganization' | 'createTestOrganization'): Promise<string> {
   const made = await cook.ask(operation, { actor: 'owner', body: {} });
   const listed = await cook.ask('listOwnOrganizations', { actor: 'owner' });
@@ -128,7 +132,10 @@ const withApp: Recipe = async (cook) => {
 
 type PasskeyOptions = { readonly challenge: string; readonly user: { readonly id: string } };
 
-/** What a guest sends to add a passkey; the key in software signs in later. The body is undefined if the service did not start. */
+/**
+ * What a guest sends to add a passkey; the key in software signs in later. The body is undefined if the service did not
+ * start.
+ */
 async function startPasskey(cook: Cook) {
   const { token } = await signInGuest(cook);
   const started = dataOf(await cook.ask('startPasskey', { token }));

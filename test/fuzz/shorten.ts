@@ -4,8 +4,9 @@
 type StillFails<T> = (steps: readonly T[]) => Promise<boolean>;
 
 /**
- * Removes steps while the rest still fails: first halves, then smaller parts, then single steps (delta debugging). The last step stays, as it is the one
- * that fails. Returns all of them if the failure does not repeat. `maxRuns` bounds the work.
+ * Removes steps while the rest still fails: first halves, then smaller parts, then single steps (delta debugging). The
+ * last step stays, as it is the one that fails. Returns all of them if the failure does not repeat. `maxRuns` bounds
+ * the work.
  */
 export async function shorten<T>(
   steps: readonly T[],
@@ -30,7 +31,10 @@ export async function shorten<T>(
   return [...rest, ...last];
 }
 
-/** The steps on which the last one depends, directly or through others; `needs` gives the numbers of those that a step names. */
+/**
+ * The steps on which the last one depends, directly or through others; `needs` gives the numbers of those that a step
+ * names.
+ */
 export function withNeeded<T extends { readonly nth: number }>(
   steps: readonly T[],
   needs: (step: T) => readonly number[],

@@ -4,7 +4,10 @@ import { sendMagicLinks } from '../../src/identity/magic-links.ts';
 import { linkIn, mailsIn } from '../mail-servers.ts';
 import type { Life } from './life.ts';
 
-/** A value of the life in which the step is played: `{ $name: 'own0.buildings' }`, or `{ $name: '12.data.id' }` of the response to step 12. */
+/**
+ * A value of the life in which the step is played: `{ $name: 'own0.buildings' }`, or `{ $name: '12.data.id' }` of the
+ * response to step 12.
+ */
 export type Named = { readonly $name: string };
 
 /** A request. All of its parts may contain named values. */
@@ -121,7 +124,8 @@ export function send(origin: string, agent: Agent, { method, url, headers, body 
     const length = bytes === undefined ? {} : { 'content-length': bytes.length };
     const { hostname, port } = new URL(origin);
     const outgoing = httpRequest(
-      { hostname, port, path: url, method, agent, headers: { ...headers, ...length }, timeout: answerWithinMs }, // The path as it is, with its dots.
+      // The path as it is, with its dots.
+      { hostname, port, path: url, method, agent, headers: { ...headers, ...length }, timeout: answerWithinMs },
       (incoming) => {
         const parts: Buffer[] = [];
         incoming.on('data', (part: Buffer) => parts.push(part));

@@ -15,7 +15,10 @@ const days = ['2026-09-01', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-0
 const oddDays = ['2024-02-29', '1900-01-01', '2200-12-31', '2025-12-31', '2027-02-28'];
 const moments = ['2026-11-20T08:00:00.000Z', '2026-11-19T23:59:59Z', '2026-10-31T22:00:00+02:00'];
 
-/** A value that fits `schema`; `field` is the name under which it is sent. Optional properties are there half of the time. */
+/**
+ * A value that fits `schema`; `field` is the name under which it is sent. Optional properties are there half of the
+ * time.
+ */
 export function validValue(context: ValueContext, written: Schema, field = ''): unknown {
   const { dice, document } = context;
   const schema = resolve<Schema>(document, written);

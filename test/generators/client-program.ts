@@ -1,4 +1,5 @@
-// A program on a client that openapi-typescript and openapi-fetch give: it is compiled with the generated types, and run against the service.
+// A program on a client that openapi-typescript and openapi-fetch give: it is compiled with the generated types, and
+// run against the service.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi-typescript/integration.d.ts';
 

@@ -1,4 +1,5 @@
-// Tests with foreign tools: linters, generators of clients and players of requests read what a running service serves to programs.
+// Tests with foreign tools: linters, generators of clients and players of requests read what a running service serves
+// to programs.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -173,7 +174,10 @@ type PlayedBody = {
 type FlowInputs = Readonly<Record<string, string | number>>;
 type PlayedStep = { readonly stepId: string; readonly response: { readonly body: PlayedBody } };
 
-/** Plays one flow with Redocly's player, which also holds every response against its schema. Returns the last body of each step. */
+/**
+ * Plays one flow with Redocly's player, which also holds every response against its schema. Returns the last body of
+ * each step.
+ */
 async function playFlow(flow: string, inputs: FlowInputs): Promise<Readonly<Record<string, PlayedBody>>> {
   const result = `./work/${flow}-played.json`;
   const words = ['respect', './work/flows.json', '--workflow', flow, '--input', JSON.stringify(inputs)];

@@ -1,4 +1,5 @@
-// Plays the committed collection against a service: Bruno's own parser reads each file, and the values that a response leaves are used by later requests.
+// Plays the committed collection against a service: Bruno's own parser reads each file, and the values that a response
+// leaves are used by later requests.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -21,7 +22,9 @@ type BrunoParser = {
 };
 export type PlayedRequest = { readonly name: string; readonly status: number; readonly code?: string };
 
-/** Sends the requests of these operations in this order, and returns what came of each. `values` are the reader's own. */
+/**
+ * Sends the requests of these operations in this order, and returns what came of each. `values` are the reader's own.
+ */
 export async function playCollection(
   operations: readonly { readonly name: string; readonly tag: string }[],
   values: Readonly<Record<string, string>>,

@@ -7,7 +7,10 @@ const root = join(import.meta.dirname, '../..');
 /** Where the tools are, and what they write. */
 export const toolsFolder = join(root, 'node_modules/.cache/generators');
 
-/** Runs a program in the folder of the tools, and returns what it writes; fails with all of its output unless it ends with 0. */
+/**
+ * Runs a program in the folder of the tools, and returns what it writes; fails with all of its output unless it ends
+ * with 0.
+ */
 export async function runTool(program: string, words: readonly string[]): Promise<string> {
   const child = spawn(program, words, {
     cwd: toolsFolder,

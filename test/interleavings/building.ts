@@ -1,4 +1,5 @@
-// The building that every interleaving begins in: two apartments with their owners, a water meter, a receiver of all events, and the invoices of September.
+// The building that every interleaving begins in: two apartments with their owners, a water meter, a receiver of all
+// events, and the invoices of September.
 import assert from 'node:assert/strict';
 import { createMeter } from '../../src/metering/meters.ts';
 import { submitReading } from '../../src/metering/readings.ts';
@@ -58,7 +59,10 @@ export async function must<T = Thing>(
   return answer.data;
 }
 
-/** Prepares a building in an organization of its own. The invoices of September are drafts, past their due date, and October can be billed. */
+/**
+ * Prepares a building in an organization of its own. The invoices of September are drafts, past their due date, and
+ * October can be billed.
+ */
 export async function prepareBuilding({ app, ...g }: TestService, hookUrl: string): Promise<PreparedBuilding> {
   const { tenantId, owner, integrator: key } = await anOrganization({ app, ...g });
   const caller = serviceCaller(tenantId);

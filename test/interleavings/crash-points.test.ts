@@ -1,5 +1,6 @@
-// Tests of processes that are killed before and after each commit and each message: whoever goes on finds nothing half done, and a repeated request comes to what it would have come to.
-// Without a setting only a few commands are played. HALDUR_INTERLEAVINGS=0 plays all; HALDUR_INTERLEAVINGS=1 also kills a real process at every point.
+// Tests of processes that are killed before and after each commit and each message: whoever goes on finds nothing half
+// done, and a repeated request comes to what it would have come to. Without a setting only a few commands are played.
+// HALDUR_INTERLEAVINGS=0 plays all; HALDUR_INTERLEAVINGS=1 also kills a real process at every point.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type PreparedBuilding, prepareBuilding } from './building.ts';

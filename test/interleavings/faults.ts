@@ -1,4 +1,5 @@
-// The faults that `npm test -- test/interleavings/planted-faults.test.ts` plants, one at a time, each with the test that must find it.
+// The faults that `npm test -- test/interleavings/planted-faults.test.ts` plants, one at a time, each with the test
+// that must find it.
 import type { PlantedFault } from '../plant-fault.ts';
 
 export type FaultOfOrder = PlantedFault & {

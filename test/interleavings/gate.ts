@@ -1,4 +1,5 @@
-// The gate: transactions of a service under test wait for their turn, so that a test decides in which order they begin and commit, and where work ends as if its process were killed.
+// The gate: transactions of a service under test wait for their turn, so that a test decides in which order they begin
+// and commit, and where work ends as if its process were killed.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabasePool } from '../../src/platform/db/pool.ts';
@@ -50,7 +51,9 @@ export function begin<T>(
   return { actor, result };
 }
 
-/** Notes that the running command has come to a point outside the database. It does not continue if it is killed there. */
+/**
+ * Notes that the running command has come to a point outside the database. It does not continue if it is killed there.
+ */
 export async function reachPoint(what: string, actor = running.getStore()): Promise<void> {
   if (actor === undefined) return;
   if (actor.isDead) return never();
@@ -65,8 +68,8 @@ export async function reachPoint(what: string, actor = running.getStore()): Prom
 }
 
 /**
- * The same pool, in which the transactions of actors wait for their turn before they begin and commit. What only reads does not wait, nor what an actor does besides
- * its own transaction or leaves for later, such as the log of reads.
+ * The same pool, in which the transactions of actors wait for their turn before they begin and commit. What only reads
+ * does not wait, nor what an actor does besides its own transaction or leaves for later, such as the log of reads.
  */
 export function gatePool(pool: DatabasePool): DatabasePool {
   const hold = async () => {
@@ -144,10 +147,16 @@ function waitForTurn(actor: Actor, at: string): Promise<void> {
   });
 }
 
-/** Names the next of the commands that wait for their turn, by their places. `passed`: how many boundaries each command has passed. */
+/**
+ * Names the next of the commands that wait for their turn, by their places. `passed`: how many boundaries each command
+ * has passed.
+ */
 export type Choose = (waiting: readonly number[], passed: readonly number[]) => number;
 
-/** Runs actors to their end: whenever each of them waits for its turn or for a lock, `choose` names the next. Returns what it chose from what. */
+/**
+ * Runs actors to their end: whenever each of them waits for its turn or for a lock, `choose` names the next. Returns
+ * what it chose from what.
+ */
 export async function runInTurns(
   owner: DatabasePool,
   actors: readonly Actor[],

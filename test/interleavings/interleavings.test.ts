@@ -1,5 +1,6 @@
-// Tests of commands that run at once: whatever the order of their transactions, no rule of the books is broken, and it comes to what one after the other would come to.
-// Without a setting only a few pairs are played. HALDUR_INTERLEAVINGS=0 stops each command of every pair once at each boundary; HALDUR_INTERLEAVINGS=500 plays every
+// Tests of commands that run at once: whatever the order of their transactions, no rule of the books is broken, and it
+// comes to what one after the other would come to. Without a setting only a few pairs are played.
+// HALDUR_INTERLEAVINGS=0 stops each command of every pair once at each boundary; HALDUR_INTERLEAVINGS=500 plays every
 // order of two commands, and 500 random orders of more. HALDUR_ORDER=0110 plays one order, as a failure prints it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// A process of the service that runs one command and gets SIGKILL at a point of it: before or after a commit by itself, at a message by whoever receives that.
+// A process of the service that runs one command and gets SIGKILL at a point of it: before or after a commit by itself,
+// at a message by whoever receives that.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

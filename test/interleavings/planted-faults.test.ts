@@ -1,4 +1,5 @@
-// Tests that these tests find faults. HALDUR_INTERLEAVINGS=1 plants each of them, in a process of its own; without it only the list is held against the code.
+// Tests that these tests find faults. HALDUR_INTERLEAVINGS=1 plants each of them, in a process of its own; without it
+// only the list is held against the code.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Plays a scenario in one order of its transactions, and says what broke: a rule of the books, an event, a message, or that the result is not that of any order one after the other.
+// Plays a scenario in one order of its transactions, and says what broke: a rule of the books, an event, a message, or
+// that the result is not that of any order one after the other.
 import type { DatabasePool } from '../../src/platform/db/pool.ts';
 import { allInvariants, findBroken } from '../invariants.ts';
 import { billNovember, countedUntilDecember, type PreparedBuilding, prepareBuilding } from './building.ts';
@@ -66,7 +67,10 @@ export async function judge(
   return { problems, outcome: await describeOutcome(world.owner, tenantId) };
 }
 
-/** Deliveries and e-mails of which the log says another thing than whoever received them; and e-mails that came twice although no process died. */
+/**
+ * Deliveries and e-mails of which the log says another thing than whoever received them; and e-mails that came twice
+ * although no process died.
+ */
 async function findWrongMessages(
   { owner, ...world }: World,
   tenantId: string,

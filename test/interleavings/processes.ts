@@ -1,4 +1,5 @@
-// Processes of a service on one database, whose transactions wait at the gate; and the world around them: a receiver of webhooks and a mail server.
+// Processes of a service on one database, whose transactions wait at the gate; and the world around them: a receiver of
+// webhooks and a mail server.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -167,7 +168,8 @@ export async function sendDue(
   tenantId: string,
   which: 'invoices' | 'all' = 'invoices',
 ): Promise<void> {
-  const handler = makeInvoiceLetterHandler(async () => Buffer.from('%PDF')); // Setting a page takes longer than everything else here.
+  // Setting a page takes longer than everything else here.
+  const handler = makeInvoiceLetterHandler(async () => Buffer.from('%PDF'));
   const signal = AbortSignal.timeout(attemptMs);
   for (const rank of which === 'all' ? ranks : [letterRanks.invoice]) {
     const claimed = await claimDueMails(app, makeSendQueue(), { tenantId, rank, maxMails: 20 });
@@ -175,7 +177,10 @@ export async function sendDue(
   }
 }
 
-/** Workers go on until nothing is waiting to be posted or sent. Leases of killed ones run out: that of an endpoint within a moment, that of an e-mail by the service's clock. */
+/**
+ * Workers go on until nothing is waiting to be posted or sent. Leases of killed ones run out: that of an endpoint
+ * within a moment, that of an e-mail by the service's clock.
+ */
 export async function finishWaitingWork(process: ServiceProcess, tenantId: string): Promise<void> {
   const { clock, owner } = process.g;
   const { now } = clock;

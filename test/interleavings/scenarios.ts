@@ -1,4 +1,5 @@
-// The conflicts that are played: two to four commands that want the same invoice, payment, apartment, meter, e-mail or endpoint.
+// The conflicts that are played: two to four commands that want the same invoice, payment, apartment, meter, e-mail or
+// endpoint.
 import { raiseOverdueEvents } from '../../src/invoicing/overdue.ts';
 import { remindOfPayments } from '../../src/invoicing/sending/payment-reminders.ts';
 import { inTenant, type Scope, serviceCaller } from '../../src/platform/db/scope.ts';

@@ -1,8 +1,6 @@
 // The regular expressions of a source text, and why one of them takes more than linear time. Found by scslre, which
-// also handles lookarounds, and by two
-// rules for what it leaves out: repeated alternatives with a common beginning, such as /^(a|aa)*$/, and a search that
-// restarts within text it has already read,
-// such as /<a[^>]*>/ in <a<a<a<a.
+// also handles lookarounds, and by two rules for what it leaves out: repeated alternatives with a common beginning,
+// such as /^(a|aa)*$/, and a search that restarts within text it has already read, such as /<a[^>]*>/ in <a<a<a<a.
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { getConsumedChars, getFirstConsumedChar, isPotentiallyEmpty, type ReadonlyFlags } from 'regexp-ast-analysis';
 import { analyse } from 'scslre';

@@ -1,8 +1,6 @@
 // Proves that what takes a list from outside costs no more for each row of a long list than of a short one, whatever
-// the
-// rows are: all equal, all different, all on one object; and that a turn of the event loop in which it is worked on is
-// short.
-// Whole files, with the database: whole-files.test.ts.
+// the rows are: all equal, all different, all on one object; and that a turn of the event loop in which it is worked on
+// is short. Whole files, with the database: whole-files.test.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computeInSteps, computePositions } from '../../src/charging/charge-engine.ts';

@@ -1,4 +1,5 @@
-// Stands in for `node:test` while the code is changed: collects the tests of files, so that one process can run them again and again.
+// Stands in for `node:test` while the code is changed: collects the tests of files, so that one process can run them
+// again and again.
 
 /** What a test may ask of its runner here. */
 type TestContext = { after(undo: () => unknown): void };

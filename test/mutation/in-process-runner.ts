@@ -1,5 +1,5 @@
-// A test runner for Stryker: loads the test files once, and runs for each changed place the tests that reach it, in the same process. A process for each would take a
-// hundred times as long.
+// A test runner for Stryker: loads the test files once, and runs for each changed place the tests that reach it, in the
+// same process. A process for each would take a hundred times as long.
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { performance } from 'node:perf_hooks';
@@ -22,7 +22,8 @@ type MutantRun = {
   readonly mutantActivation: 'runtime' | 'static';
 };
 
-// Every mutant meets the same values, so that a verdict can be repeated, and the smallest failing ones are of no interest.
+// Every mutant meets the same values, so that a verdict can be repeated, and the smallest failing ones are of no
+// interest.
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
 let generation = 0;
@@ -98,7 +99,8 @@ function makeRunner() {
       state.activeMutant = activeMutant.id;
       const chosen = collectedTests
         .filter((collected) => testFilter?.includes(idOf(collected)) ?? true)
-        .sort((a, b) => Number(a.isProperty) - Number(b.isProperty)); // Those take longest, and most changes fail another.
+        // Those take longest, and most changes fail another.
+        .sort((a, b) => Number(a.isProperty) - Number(b.isProperty));
       for (const [nrOfTests, collected] of chosen.entries()) {
         const failureMessage = await failureOf(collected);
         if ((state.hitCount ?? 0) > (hitLimit ?? Number.POSITIVE_INFINITY)) return { status: 'timeout' };

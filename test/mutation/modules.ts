@@ -1,6 +1,9 @@
-// The modules whose code is changed: pure ones, of which a cent or a right depends, each with the tests that must notice.
+// The modules whose code is changed: pure ones, of which a cent or a right depends, each with the tests that must
+// notice.
 
-/** Files that are changed together, and the test files that are run for them. All of these tests do without a database. */
+/**
+ * Files that are changed together, and the test files that are run for them. All of these tests do without a database.
+ */
 export type MutatedModule = { readonly files: readonly string[]; readonly tests: readonly string[] };
 
 const values = 'src/platform/values';

@@ -31,7 +31,10 @@ type Report = {
 /** A change that no test noticed. `code` is the line where it begins, `change` what it replaces there and by what. */
 type Survivor = { readonly file: string; readonly line: number; readonly code: string; readonly change: string };
 
-/** Runs the named modules, and prints the score of each and every survivor without an answer. The process exits with 1 if there is one, or a score is too low. */
+/**
+ * Runs the named modules, and prints the score of each and every survivor without an answer. The process exits with 1
+ * if there is one, or a score is too low.
+ */
 export async function mutate(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || words.includes('-h')) return console.log(usage);
   const named = words.filter((word) => !word.startsWith('-'));

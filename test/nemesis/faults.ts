@@ -1,4 +1,5 @@
-// How each fault is caused, and healed again after its time. What a machine's supervisor does is done here too: what has ended is started again.
+// How each fault is caused, and healed again after its time. What a machine's supervisor does is done here too: what
+// has ended is started again.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +13,9 @@ const maxStarts = 60;
 const betweenStartsMs = 500;
 /** Clocks should agree to a second (docs/operating.md); these are wrong by up to this. */
 const maxJumpMs = 60_000;
-/** After so many writes of a full disk the database is made to begin a new file of its log, for which there is no room. */
+/**
+ * After so many writes of a full disk the database is made to begin a new file of its log, for which there is no room.
+ */
 const newLogFrom = 0.5;
 
 type Cause = (world: World, fault: Fault, ended: AbortSignal) => Promise<unknown>;
@@ -103,7 +106,10 @@ export function possibleKinds({ disk, cluster }: Pick<World, 'disk' | 'cluster'>
   );
 }
 
-/** Causes a fault, waits until its time is over, and heals it. A database that has ended is started again, as a supervisor does. */
+/**
+ * Causes a fault, waits until its time is over, and heals it. A database that has ended is started again, as a
+ * supervisor does.
+ */
 export async function causeFault(world: World, fault: Fault, ended: AbortSignal): Promise<void> {
   await causes[fault.kind](world, fault, ended);
   if (faultKinds[fault.kind] !== 'database') return;

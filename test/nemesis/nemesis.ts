@@ -1,4 +1,5 @@
-// `npm run nemesis`: a cluster under load, faults of the world in an order drawn from a seed, and what clients were promised held against what is there.
+// `npm run nemesis`: a cluster under load, faults of the world in an order drawn from a seed, and what clients were
+// promised held against what is there.
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';

@@ -24,7 +24,10 @@ const maxTurns = 30;
 const looksPerTurn = 50;
 const betweenLooksMs = 200;
 
-/** Waits until everything is delivered and sent. What waits for another attempt gets it, as time passes two hours a turn. */
+/**
+ * Waits until everything is delivered and sent. What waits for another attempt gets it, as time passes two hours a
+ * turn.
+ */
 export async function settle({ cluster: { owner } }: Pick<World, 'cluster'>): Promise<void> {
   for (let turn = 1; (await countWaiting(owner)) > 0; turn += 1) {
     assert.ok(
@@ -50,7 +53,10 @@ export async function checkNothingHangs({ cluster: { owner } }: World): Promise<
   }
 }
 
-/** Holds everything that clients were promised against the database, the receivers and the mail server. Returns what there was. */
+/**
+ * Holds everything that clients were promised against the database, the receivers and the mail server. Returns what
+ * there was.
+ */
 export async function checkEverything(world: World, promised: Promised): Promise<string> {
   const { cluster, mail, receivers } = world;
   await checkPromises(cluster.owner, promised);
@@ -72,8 +78,8 @@ export async function checkEverything(world: World, promised: Promised): Promise
 }
 
 /**
- * Lets the workers do what is due. They skip rows that a killed worker still has locked, until their next run minutes later. A worker runs its tasks when it
- * starts, so one is started again.
+ * Lets the workers do what is due. They skip rows that a killed worker still has locked, until their next run minutes
+ * later. A worker runs its tasks when it starts, so one is started again.
  */
 async function runScheduledTasks({ owner, workers }: Cluster): Promise<void> {
   const [worker] = workers as [Member];

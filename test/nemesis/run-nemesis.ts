@@ -38,7 +38,10 @@ const maxLooks = 600;
 
 type Happened = { readonly counts: Map<FaultKind, number>; total: number };
 
-/** Runs a world under faults; prints them and what was reached. Throws for what does not hold, after the command that repeats it. */
+/**
+ * Runs a world under faults; prints them and what was reached. Throws for what does not hold, after the command that
+ * repeats it.
+ */
 export async function runNemesis(settings: NemesisSettings): Promise<void> {
   const { seed } = settings;
   const happened: Happened = { counts: new Map(), total: 0 };
@@ -131,7 +134,9 @@ function startClients({ cluster }: World, load: Load, { as, buildings, counter, 
   ]);
 }
 
-/** Causes faults in the drawn order, one at a time of each part of the world, and resolves when all of them are healed. */
+/**
+ * Causes faults in the drawn order, one at a time of each part of the world, and resolves when all of them are healed.
+ */
 async function causeFaults(
   world: World,
   { seed, kinds, maxFaults, maxMs }: NemesisSettings & { readonly kinds: readonly FaultKind[] },
@@ -166,7 +171,8 @@ async function waitUntilReady({ cluster }: World): Promise<void> {
 /** Waits until the clients have written something more: they go on by themselves. */
 async function finishRound(load: Load): Promise<void> {
   const before = load.acknowledged.length;
-  while (load.acknowledged.length < before + 10) await delay(50); // Each of their requests has a limited number of tries.
+  // Each of their requests has a limited number of tries.
+  while (load.acknowledged.length < before + 10) await delay(50);
 }
 
 /** Every increment that was acknowledged is there, and no other. */

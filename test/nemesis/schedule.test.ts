@@ -1,4 +1,5 @@
-// Tests of what the nemesis relies on: the order of faults follows from the seed, and a disk that loses power keeps exactly what was flushed.
+// Tests of what the nemesis relies on: the order of faults follows from the seed, and a disk that loses power keeps
+// exactly what was flushed.
 import assert from 'node:assert/strict';
 import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

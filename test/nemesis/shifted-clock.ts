@@ -1,4 +1,5 @@
-// Loaded before a process of the service (`--import`): its clock is shifted by the milliseconds in the file SHIFTED_CLOCK, which SIGUSR2 makes it read again.
+// Loaded before a process of the service (`--import`): its clock is shifted by the milliseconds in the file
+// SHIFTED_CLOCK, which SIGUSR2 makes it read again.
 import { existsSync, readFileSync } from 'node:fs';
 
 const file = process.env.SHIFTED_CLOCK;

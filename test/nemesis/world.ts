@@ -1,4 +1,5 @@
-// The world of a nemesis: a database on a disk of its own, a cluster of processes with a line each to it, a mail server, and receivers of webhooks.
+// The world of a nemesis: a database on a disk of its own, a cluster of processes with a line each to it, a mail
+// server, and receivers of webhooks.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -85,7 +85,10 @@ async function matchTo(life: Life, payment: ModelPayment, invoice: ModelInvoice)
   match(life.model, payment, invoice);
 }
 
-/** Refunds a part of money that nothing is paid with, of an apartment or of nobody known, matches the rest to an invoice that it does not pay in full, and cancels that. */
+/**
+ * Refunds a part of money that nothing is paid with, of an apartment or of nobody known, matches the rest to an invoice
+ * that it does not pay in full, and cancels that.
+ */
 export async function refundAndMatch(life: Life): Promise<void> {
   const { dice, model } = life;
   const payment = pickPayment(life, (item) => item.source !== 'credit' && restOf(item) > 1);
@@ -135,7 +138,10 @@ async function refund(life: Life, payment: ModelPayment, amount: number): Promis
   payment.refunded += amount;
 }
 
-/** Tries what must be refused: to cancel an invoice that was corrected or is closed, to pay a paid one again, and to refund more than is left. */
+/**
+ * Tries what must be refused: to cancel an invoice that was corrected or is closed, to pay a paid one again, and to
+ * refund more than is left.
+ */
 export async function tryForbidden(life: Life): Promise<void> {
   const { model, dice } = life;
   const kept = model.invoices.filter(

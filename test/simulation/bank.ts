@@ -1,4 +1,5 @@
-// The bank of a simulated life: payers with their mistakes, and statements in another order, again, in three formats, with returned money.
+// The bank of a simulated life: payers with their mistakes, and statements in another order, again, in three formats,
+// with returned money.
 import { dayAfter } from '../meter-model.ts';
 import { camt, csv, mt940 } from '../statement-samples.ts';
 import { apartmentsOf, type BookedLine, expectStatus, type Life, note, todayOf, write } from './life.ts';
@@ -28,7 +29,10 @@ function drawAmount({ dice, model }: Life, apartment: ModelApartment): number {
 const isNotedFor = (building: ModelBuilding, payment: ModelPayment): boolean =>
   isUnshown(payment) && payment.apartment?.building === building;
 
-/** A new line: money that somebody has noted already, or mostly with the reference of an apartment, sometimes with a wrong one, with an invoice number, or with nothing. */
+/**
+ * A new line: money that somebody has noted already, or mostly with the reference of an apartment, sometimes with a
+ * wrong one, with an invoice number, or with nothing.
+ */
 function bookLine(life: Life, building: ModelBuilding, format: BookedLine['format']): BookedLine {
   const { dice, model } = life;
   life.count += 1;
@@ -61,7 +65,9 @@ function bookLine(life: Life, building: ModelBuilding, format: BookedLine['forma
   };
 }
 
-/** Imports a statement with new lines and some that were in files before, in any order, in one of the bank's formats. */
+/**
+ * Imports a statement with new lines and some that were in files before, in any order, in one of the bank's formats.
+ */
 export async function importStatement(life: Life): Promise<void> {
   const { dice, model, booked } = life;
   const building = dice.pick(model.buildings);
@@ -92,7 +98,10 @@ export async function importStatement(life: Life): Promise<void> {
   );
 }
 
-/** Whether a line may be taken for one that another kind of file had: then the service asks a person, and the model does not know. */
+/**
+ * Whether a line may be taken for one that another kind of file had: then the service asks a person, and the model does
+ * not know.
+ */
 const looksAlike = (line: BookedLine, other: BookedLine): boolean =>
   line.format !== other.format &&
   line.amount === other.amount &&

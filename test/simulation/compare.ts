@@ -1,4 +1,5 @@
-// Holds the service against the model: invoices, payments and events after every step; sums, positions and what residents see now and then.
+// Holds the service against the model: invoices, payments and events after every step; sums, positions and what
+// residents see now and then.
 import { findBroken, invoiceInvariants, mailInvariants, paymentInvariants } from '../invariants.ts';
 import type { Answer, Thing } from '../service-fixture.ts';
 import { tokenOf } from '../service-fixture.ts';
@@ -149,10 +150,16 @@ async function compareEvents(life: Life): Promise<void> {
   failOnDifference('events', expected, found);
 }
 
-/** Of the events only those of the last weeks are kept, so their rules do not hold for a life: what was raised is compared after each step. */
+/**
+ * Of the events only those of the last weeks are kept, so their rules do not hold for a life: what was raised is
+ * compared after each step.
+ */
 const lastingRules = [...paymentInvariants, ...invoiceInvariants, ...mailInvariants];
 
-/** Now and then: the rules of the books, the sums that people read, every position as it was issued, and what each resident sees. */
+/**
+ * Now and then: the rules of the books, the sums that people read, every position as it was issued, and what each
+ * resident sees.
+ */
 export async function compareAll(life: Life): Promise<void> {
   note(life, 'compare rules, sums, positions and what a resident sees');
   const broken = await findBroken(life.g.owner, lastingRules, life.tenantId);
@@ -197,7 +204,10 @@ async function compareSums(life: Life): Promise<void> {
   }
 }
 
-/** What apartments owe a building: what is open of its invoices, less what was paid of drafts and what is left of their payments. */
+/**
+ * What apartments owe a building: what is open of its invoices, less what was paid of drafts and what is left of their
+ * payments.
+ */
 function owedTo({ model }: Life, building: ModelBuilding): number {
   const own = model.invoices.filter(({ apartment, isCancelled }) => apartment.building === building && !isCancelled);
   const owed = own.map((invoice) =>
@@ -207,7 +217,9 @@ function owedTo({ model }: Life, building: ModelBuilding): number {
   return sumOf(owed) - sumOf(left);
 }
 
-/** What a building received of a payment: its shares, and the rest and refunds if they belong to one of its apartments. */
+/**
+ * What a building received of a payment: its shares, and the rest and refunds if they belong to one of its apartments.
+ */
 function receivedBy(
   payment: ModelPayment,
   isOwn: (invoice: ModelInvoice) => boolean,

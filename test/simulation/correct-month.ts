@@ -1,4 +1,5 @@
-// A manager of a simulated life corrects a closed month: a late bill is divided like the first one, and late readings are billed.
+// A manager of a simulated life corrects a closed month: a late bill is divided like the first one, and late readings
+// are billed.
 import { lastDayOf, type ModelMeter } from '../meter-model.ts';
 import type { Thing } from '../service-fixture.ts';
 import { linesOf } from './compare.ts';
@@ -22,7 +23,10 @@ import { addCredit, applyCredit, isFinal } from './model-money.ts';
 const invoicesOf = ({ model }: Life, apartment: ModelApartment, month: string) =>
   model.invoices.filter((item) => item.apartment === apartment && item.month === month && !item.isCancelled);
 
-/** Months that can be corrected here: each apartment has one invoice, one of them was sent or paid, and every meter was read. */
+/**
+ * Months that can be corrected here: each apartment has one invoice, one of them was sent or paid, and every meter was
+ * read.
+ */
 function correctableMonths(life: Life, building: ModelBuilding): string[] {
   const { apartments, bills, creditedMonths } = building;
   return [...bills.keys()].filter((month) => {

@@ -1,4 +1,5 @@
-// The faults that `npm run simulate -- --planted-faults` plants, one at a time: in `file`, `find` becomes `replace`. The simulation must find each of them.
+// The faults that `npm run simulate -- --planted-faults` plants, one at a time: in `file`, `find` becomes `replace`.
+// The simulation must find each of them.
 
 import type { PlantedFault } from '../plant-fault.ts';
 

@@ -1,4 +1,5 @@
-// A process of `npm run simulate -- --planted-faults`: loads the service with one planted fault, and plays lives until it is found. PLANTED_FAULT is its place in the list.
+// A process of `npm run simulate -- --planted-faults`: loads the service with one planted fault, and plays lives until
+// it is found. PLANTED_FAULT is its place in the list.
 import { plantFault } from '../plant-fault.ts';
 import { faults } from './faults.ts';
 

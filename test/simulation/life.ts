@@ -1,4 +1,5 @@
-// A simulated life: an organization of a real service, the model of what it must be, and how the actors send requests to it.
+// A simulated life: an organization of a real service, the model of what it must be, and how the actors send requests
+// to it.
 import { createApiKey } from '../../src/identity/operator-accounts.ts';
 import type { Dice } from '../fuzz/dice.ts';
 import { dayAfter, type ModelMeter } from '../meter-model.ts';
@@ -209,8 +210,9 @@ export function ask<T = Thing>(life: Life, method: string, path: string, body?: 
 }
 
 /**
- * Sends a write as managers do: mostly once; sometimes again with the same Idempotency-Key, one after the other or at once; and where a repeat changes nothing by
- * itself (`isRepeatable`), also as two managers at once. In every case it must have its effect once.
+ * Sends a write as managers do: mostly once; sometimes again with the same Idempotency-Key, one after the other or at
+ * once; and where a repeat changes nothing by itself (`isRepeatable`), also as two managers at once. In every case it
+ * must have its effect once.
  */
 export async function write<T = Thing>(
   life: Life,
@@ -241,7 +243,10 @@ export async function write<T = Thing>(
   return effectOf(await Promise.all([first, second].map((as) => send({ as, body }))));
 }
 
-/** Two statements of an organization may be uploaded at once; a third is told to try later, which a client does. Any other 503 (a deadlock, a lost connection) is a fault. */
+/**
+ * Two statements of an organization may be uploaded at once; a third is told to try later, which a client does. Any
+ * other 503 (a deadlock, a lost connection) is a fault.
+ */
 async function askPatiently<T>(
   g: TestService,
   method: string,
@@ -259,7 +264,10 @@ async function askPatiently<T>(
 
 const maxUploadTries = 600;
 
-/** Of two answers the one with the effect: the other found it, or was rejected or told to wait while the first was running. */
+/**
+ * Of two answers the one with the effect: the other found it, or was rejected or told to wait while the first was
+ * running.
+ */
 function effectOf<T>(answers: readonly Answer<T>[]): Answer<T> {
   const finished = answers.filter(({ code }) => code !== 'idempotency_in_progress');
   return (finished.find(({ status }) => status === 201) ?? finished[0] ?? answers[0]) as Answer<T>;

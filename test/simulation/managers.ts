@@ -159,7 +159,10 @@ export function adoptInvoice(
   return invoice;
 }
 
-/** Where an apartment changed hands and nothing is settled, each owner pays for what was counted on their days, to a rounded cent. */
+/**
+ * Where an apartment changed hands and nothing is settled, each owner pays for what was counted on their days, to a
+ * rounded cent.
+ */
 function verifyOwners(
   apartment: ModelApartment,
   month: string,
@@ -269,7 +272,10 @@ export async function cancelMonth(life: Life, chosen: ModelInvoice): Promise<voi
   }
 }
 
-/** Credits a position of an invoice, the whole of it or a part, and perhaps further parts of it. Metered positions are left to their settlement. */
+/**
+ * Credits a position of an invoice, the whole of it or a part, and perhaps further parts of it. Metered positions are
+ * left to their settlement.
+ */
 export async function creditPosition(life: Life): Promise<void> {
   const { dice } = life;
   const invoice = pickInvoice(life, (item) => item.isSent && !item.isCancelled && item.kind === 'invoice');

@@ -1,4 +1,5 @@
-// Meters of a simulated life: they count, are read late, wrongly and by residents, are corrected, roll over and are replaced.
+// Meters of a simulated life: they count, are read late, wrongly and by residents, are corrected, roll over and are
+// replaced.
 import { dayAfter, hasRolledOver, lastDayOf, type ModelMeter, showing } from '../meter-model.ts';
 import { type Answer, tokenOf } from '../service-fixture.ts';
 import {
@@ -16,7 +17,9 @@ import {
 } from './life.ts';
 import { expectEvent, type ModelApartment, nextMonth } from './model.ts';
 
-/** What a meter has truly counted by the end of a day, in thousandths: a little more every day, and more in some months. */
+/**
+ * What a meter has truly counted by the end of a day, in thousandths: a little more every day, and more in some months.
+ */
 export function countedBy(meter: ModelMeter, day: string): number {
   let counted = 0;
   const pace = 40 + ((meter.initial / 1000) % 90);

@@ -1,4 +1,5 @@
-// The money of the model: which invoices each payment pays, in the order that the open points promise, and what becomes credit.
+// The money of the model: which invoices each payment pays, in the order that the open points promise, and what becomes
+// credit.
 
 import { dayAfter } from '../meter-model.ts';
 import {
@@ -78,7 +79,10 @@ export function payInOrder(
   }
 }
 
-/** The people whose money a payment is: the payers of what it pays, else the owners of its day; of a credit note, its own payers. */
+/**
+ * The people whose money a payment is: the payers of what it pays, else the owners of its day; of a credit note, its
+ * own payers.
+ */
 function payersOfMoney({ creditInvoice, apartment, paidOn, shares }: ModelPayment): Set<string> {
   const ofInvoices = creditInvoice === undefined ? [...shares.keys()].flatMap(payersOf) : payersOf(creditInvoice);
   const ofDay = (apartment?.owners ?? []).filter(
@@ -130,8 +134,8 @@ export type BankLine = {
 };
 
 /**
- * What new lines of a bank become. Each may be money that somebody has noted already. All others pay what they name, in their order; where that is not certain,
- * they wait for a person.
+ * What new lines of a bank become. Each may be money that somebody has noted already. All others pay what they name, in
+ * their order; where that is not certain, they wait for a person.
  */
 export function receiveLines(
   model: Model,
@@ -187,7 +191,10 @@ function receiveLine(model: Model, line: BankLine): ModelPayment {
 const isWithin = (days: number, day: string, other: string) =>
   day >= dayAfter(other, -days) && day <= dayAfter(other, days);
 
-/** Whether money may be the same as what somebody noted: then it waits. It does not if it pays exactly what is open, and another amount was noted. */
+/**
+ * Whether money may be the same as what somebody noted: then it waits. It does not if it pays exactly what is open, and
+ * another amount was noted.
+ */
 function mayBeNoted(
   model: Model,
   {
@@ -239,7 +246,9 @@ function reapply(model: Model, lost: readonly ModelInvoice[]): void {
   for (const apartment of new Set(owing.map((invoice) => invoice.apartment))) applyCredit(model, apartment);
 }
 
-/** A person matches waiting money to an invoice: all that fits. The rest is credit if the apartment owes nothing else. */
+/**
+ * A person matches waiting money to an invoice: all that fits. The rest is credit if the apartment owes nothing else.
+ */
 export function match(model: Model, payment: ModelPayment, invoice: ModelInvoice): void {
   const rest = restOf(payment) - Math.min(restOf(payment), balanceOf(model, invoice));
   const owesMore = openInvoices(model, invoice.apartment).some((item) => item !== invoice);
@@ -248,7 +257,9 @@ export function match(model: Model, payment: ModelPayment, invoice: ModelInvoice
   payInOrder(model, payment, [invoice]);
 }
 
-/** Whether an invoice can be cancelled: no credit note is about it, and nobody paid it but credit before it was sent. */
+/**
+ * Whether an invoice can be cancelled: no credit note is about it, and nobody paid it but credit before it was sent.
+ */
 export function isCancellable(model: Model, invoice: ModelInvoice): boolean {
   if (model.invoices.some(({ corrects, isCancelled }) => corrects === invoice && !isCancelled)) return false;
   const credit = model.payments.find(({ creditInvoice }) => creditInvoice === invoice);
@@ -263,7 +274,10 @@ export function isFinal(model: Model, invoice: ModelInvoice): boolean {
   return isPaid(model, invoice) && !shares.every(({ fromCredit }) => fromCredit);
 }
 
-/** Cancels an invoice: what was paid of it becomes credit of the apartment, and the value of a credit note is taken back. */
+/**
+ * Cancels an invoice: what was paid of it becomes credit of the apartment, and the value of a credit note is taken
+ * back.
+ */
 export function cancel(model: Model, invoice: ModelInvoice): void {
   const credit = model.payments.find(({ creditInvoice }) => creditInvoice === invoice);
   if (credit !== undefined) {

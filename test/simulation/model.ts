@@ -1,4 +1,5 @@
-// The independent model of a simulated organization: its buildings, meters, invoices, money and events in plain whole numbers. It shares no code with the service.
+// The independent model of a simulated organization: its buildings, meters, invoices, money and events in plain whole
+// numbers. It shares no code with the service.
 import { countedUntil, dayAfter, lastDayOf, type ModelMeter } from '../meter-model.ts';
 
 /** A price from a day on, in ten-thousandths of a euro, and the VAT rate in percent. */
@@ -38,7 +39,10 @@ export type ModelBuilding = {
   readonly apartments: ModelApartment[];
   /** The heat bill of each month, in cents. */
   readonly bills: Map<string, number>;
-  /** Months with credit notes, and months that were corrected: a simulation does not do both to a month, and cancels none of its invoices. */
+  /**
+   * Months with credit notes, and months that were corrected: a simulation does not do both to a month, and cancels
+   * none of its invoices.
+   */
   readonly creditedMonths: Set<string>;
   readonly correctedMonths: Set<string>;
 };
@@ -136,7 +140,9 @@ export function roundedQuotient(dividend: bigint, divisor: bigint): number {
 
 const vatOf = (net: number, percent: number) => roundedQuotient(BigInt(net) * BigInt(percent), 100n);
 
-/** Splits a bill by weights: whole cents down, then a cent each to the largest fractions, among equal ones to the first. */
+/**
+ * Splits a bill by weights: whole cents down, then a cent each to the largest fractions, among equal ones to the first.
+ */
 export function splitBill(bill: number, weights: readonly number[]): number[] {
   const whole = sumOf(weights);
   const [size, sign] = bill < 0 ? [-bill, -1] : [bill, 1];
@@ -163,7 +169,10 @@ const priceEnds = ({ prices }: ModelCharge) => prices.slice(1).map(({ from }) =>
 
 const waterOf = ({ charges }: ModelBuilding) => charges.find(({ basis }) => basis === 'meter') as ModelCharge;
 
-/** Whether a meter was read in a month, or was not there at its end. A reading on the day after does not count for it, even where a price changed. */
+/**
+ * Whether a meter was read in a month, or was not there at its end. A reading on the day after does not count for it,
+ * even where a price changed.
+ */
 export function isReadFor(meter: ModelMeter, month: string): boolean {
   const end = lastDayOf(month);
   if (meter.installedOn > end || (meter.removed !== undefined && meter.removed.day <= end)) return true;
@@ -182,7 +191,10 @@ export function monthsUntil(last: string): string[] {
   return months;
 }
 
-/** What an invoice of a month bills of the meters of an apartment: everything counted until its end, less what other invoices bill. */
+/**
+ * What an invoice of a month bills of the meters of an apartment: everything counted until its end, less what other
+ * invoices bill.
+ */
 export function meteredUntil(
   { invoices }: Model,
   { building, meters }: ModelApartment,
@@ -206,8 +218,9 @@ export function meteredUntil(
 }
 
 /**
- * Whether an invoice of a later month bills days of this one, or of one before it. The service divides what was billed of several months together by days if it has to cut it, so for
- * such a month alone the model does not know what is left; until the end of the next month it does.
+ * Whether an invoice of a later month bills days of this one, or of one before it. The service divides what was billed
+ * of several months together by days if it has to cut it, so for such a month alone the model does not know what is
+ * left; until the end of the next month it does.
  */
 export function isSettledLater({ invoices }: Model, apartment: ModelApartment, month: string): boolean {
   return invoices.some(

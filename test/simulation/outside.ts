@@ -1,4 +1,5 @@
-// The world outside a simulated service: the clock with its scheduled tasks, the mail server, and a receiver of webhooks that fails now and then.
+// The world outside a simulated service: the clock with its scheduled tasks, the mail server, and a receiver of
+// webhooks that fails now and then.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -108,7 +109,10 @@ async function compareDeliveries({ g, tenantId }: Life, accepted: Map<string, st
 /** Events are kept for thirty days, and are read before that. */
 const maxDays = 28;
 
-/** Time passes: some days, or until the next month, to the morning or to the first hour of a day in Tallinn. Everything that is due on its own happens. */
+/**
+ * Time passes: some days, or until the next month, to the morning or to the first hour of a day in Tallinn. Everything
+ * that is due on its own happens.
+ */
 export async function passTime(life: Life): Promise<void> {
   const { g, dice, tenantId, outside } = life;
   await outside.deliver(life);

@@ -1,4 +1,5 @@
-// `npm run simulate -- --planted-faults`: shows that the simulation finds faults. Plants each fault of the list in a process of its own, and reports in how many steps it is found.
+// `npm run simulate -- --planted-faults`: shows that the simulation finds faults. Plants each fault of the list in a
+// process of its own, and reports in how many steps it is found.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -17,7 +18,9 @@ type Finding = {
   readonly text: string;
 };
 
-/** Plants every fault; with places, only these. Prints what found each. The process exits with 1 if one is not found. */
+/**
+ * Plants every fault; with places, only these. Prints what found each. The process exits with 1 if one is not found.
+ */
 export async function findPlantedFaults(places: readonly number[] = []): Promise<void> {
   await globalSetup();
   const missed: PlantedFault[] = [];

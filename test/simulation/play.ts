@@ -1,4 +1,5 @@
-// Plays a simulated life: draws its steps from a seed, compares the service with the model after each, and shortens a history that fails.
+// Plays a simulated life: draws its steps from a seed, compares the service with the model after each, and shortens a
+// history that fails.
 import { makeDice } from '../fuzz/dice.ts';
 import { shorten } from '../fuzz/shorten.ts';
 import type { TestService } from '../service-fixture.ts';
@@ -85,7 +86,10 @@ export type Happened = Map<string, number>;
 /** Every kind of step. */
 export const stepNames: readonly string[] = actors.map(({ name }) => name);
 
-/** Plays these steps of a life. `isOver` ends it early; `happened` counts what they did. Returns how many were played, and the failure if there was one. */
+/**
+ * Plays these steps of a life. `isOver` ends it early; `happened` counts what they did. Returns how many were played,
+ * and the failure if there was one.
+ */
 export async function playLife(
   g: TestService,
   outside: OutsideWorld,
@@ -122,7 +126,10 @@ export async function playLife(
 /** For how long a history is shortened. */
 const maxShorteningMs = 180_000;
 
-/** Leaves out steps while the life still fails with the same check, in at most `maxReplays` tries. Returns the shortest history found, as steps and as what happened. */
+/**
+ * Leaves out steps while the life still fails with the same check, in at most `maxReplays` tries. Returns the shortest
+ * history found, as steps and as what happened.
+ */
 export async function shortenLife(
   g: TestService,
   outside: OutsideWorld,

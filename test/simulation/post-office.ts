@@ -1,4 +1,5 @@
-// The mail server of a simulated life: managers send invoices by e-mail, and the server accepts them at once or after a temporary failure.
+// The mail server of a simulated life: managers send invoices by e-mail, and the server accepts them at once or after a
+// temporary failure.
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { makeInvoiceLetterHandler } from '../../src/invoicing/sending/invoice-letter-handler.ts';

@@ -1,4 +1,5 @@
-// `npm run simulate`: lets organizations live for years from seeds, on a real service and PostgreSQL, and holds them against an independent model after every step.
+// `npm run simulate`: lets organizations live for years from seeds, on a real service and PostgreSQL, and holds them
+// against an independent model after every step.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { connect } from '../../src/platform/db/pool.ts';
@@ -19,7 +20,10 @@ npm run simulate -- --planted-faults [PLACE …]
 
 /** How many lives a database has before it is replaced, so that a night does not fill the disk. */
 const livesPerService = 20;
-/** How many lives are played at once if there is a time to fill: each has a service of its own, and mostly waits for the database. */
+/**
+ * How many lives are played at once if there is a time to fill: each has a service of its own, and mostly waits for the
+ * database.
+ */
 const maxAtOnce = 3;
 
 type Settings = {
@@ -30,7 +34,10 @@ type Settings = {
   readonly only: readonly number[] | undefined;
 };
 
-/** Runs the simulation; prints what it reached, or a failure with its shortest history. The process exits with 1 after a failure. */
+/**
+ * Runs the simulation; prints what it reached, or a failure with its shortest history. The process exits with 1 after a
+ * failure.
+ */
 export async function simulate(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || words.includes('-h')) return console.log(usage);
   if (words.includes('--planted-faults')) {

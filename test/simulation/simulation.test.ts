@@ -1,4 +1,5 @@
-// Tests of the simulation: a short life agrees with its model, a difference is found and shortened, and every planted fault still fits the code.
+// Tests of the simulation: a short life agrees with its model, a difference is found and shortened, and every planted
+// fault still fits the code.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';

@@ -1,7 +1,10 @@
 // Rows of a database as text: written from every table, and read into the same tables of another database.
 import type { DatabasePool } from '../../src/platform/db/pool.ts';
 
-/** A line for each row of every table but the list of migrations: `table`, a tab, and the row as JSON of PostgreSQL, with all digits of its numbers. */
+/**
+ * A line for each row of every table but the list of migrations: `table`, a tab, and the row as JSON of PostgreSQL,
+ * with all digits of its numbers.
+ */
 export async function writeRows(owner: DatabasePool): Promise<string> {
   const lines: string[] = [];
   for (const table of await tableNames(owner)) {
@@ -11,7 +14,10 @@ export async function writeRows(owner: DatabasePool): Promise<string> {
   return lines.join('');
 }
 
-/** Reads such lines into empty tables. Foreign keys are not checked meanwhile, as tables refer to each other and to themselves. */
+/**
+ * Reads such lines into empty tables. Foreign keys are not checked meanwhile, as tables refer to each other and to
+ * themselves.
+ */
 export async function readRows(owner: DatabasePool, text: string): Promise<void> {
   await owner.begin(async (db) => {
     await db`set local session_replication_role = replica`;

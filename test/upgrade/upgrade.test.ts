@@ -1,7 +1,8 @@
-// Tests of upgrades: migrations that have landed are unchanged, and a database of the baseline becomes one of this version, with every row, and works.
+// Tests of upgrades: migrations that have landed are unchanged, and a database of the baseline becomes one of this
+// version, with every row, and works.
 //
-// baseline-rows.txt holds what an organization had in the tables of the first ten migrations, with at least one row in each. Like the rows of users, it never
-// changes: the service of that time wrote it.
+// baseline-rows.txt holds what an organization had in the tables of the first ten migrations, with at least one row in
+// each. Like the rows of users, it never changes: the service of that time wrote it.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -99,7 +100,10 @@ test('the service answers every list from an upgraded database', async () => {
   }
 });
 
-/** Creates a database of the baseline with its rows, migrates it to this version, and returns the number of rows that each table had. */
+/**
+ * Creates a database of the baseline with its rows, migrates it to this version, and returns the number of rows that
+ * each table had.
+ */
 async function createUpgradedDatabase(): Promise<Map<string, number>> {
   await admin.unsafe(`create database ${upgraded}`);
   const owner = connect(connectionTo(upgraded), { max: 1 });
@@ -119,7 +123,10 @@ async function createUpgradedDatabase(): Promise<Map<string, number>> {
   }
 }
 
-/** A credit note, in the tables of the baseline: 11.00 of a position whose 20.00 are those of two meters, 15.00 and 5.00, and all of its share of a remainder. */
+/**
+ * A credit note, in the tables of the baseline: 11.00 of a position whose 20.00 are those of two meters, 15.00 and
+ * 5.00, and all of its share of a remainder.
+ */
 async function addCreditNote(owner: DatabasePool): Promise<void> {
   const copy = (table: string, where: string, changes: object) =>
     owner.unsafe(

@@ -1,5 +1,5 @@
-// The console's client of the integration API and the console API, typed from their OpenAPI documents. It refreshes an expired token, and asks for
-// a confirmation where one is needed, and repeats the request.
+// The console's client of the integration API and the console API, typed from their OpenAPI documents. It refreshes an
+// expired token, and asks for a confirmation where one is needed, and repeats the request.
 import createClient from 'openapi-fetch';
 import { requestConfirmation } from './confirmation.ts';
 import type { paths as ConsolePaths } from './generated/console.ts';
@@ -45,7 +45,10 @@ export type Tagged<T> = T & { readonly etag: string };
 /** The header that lets a change succeed only while nobody else has changed the object. */
 export const ifMatch = ({ etag }: { readonly etag: string }) => ({ headers: { 'if-match': etag } });
 
-/** Parameters with words that people search for. They can be names, so they are sent in a header: addresses are in the logs of proxies. */
+/**
+ * Parameters with words that people search for. They can be names, so they are sent in a header: addresses are in the
+ * logs of proxies.
+ */
 const wordParameters = ['search', 'q', 'text'];
 
 function withWordsInHeader(request: Request): Request {
@@ -94,7 +97,10 @@ function timeoutFor({ body, headers }: Request): number {
   return body === null || headers.get('content-type') === 'application/json' ? 120_000 : 1_800_000;
 }
 
-/** Opens a file of the integration API or the console API in a new tab, which opens at once, so that no browser blocks it as a pop-up. Throws ApiProblem. */
+/**
+ * Opens a file of the integration API or the console API in a new tab, which opens at once, so that no browser blocks
+ * it as a pop-up. Throws ApiProblem.
+ */
 export async function openFile(path: string, apiName: 'api' | 'console' = 'api'): Promise<void> {
   const tab = window.open('', '_blank');
   try {
@@ -133,7 +139,10 @@ export function asForm(file: File) {
   return { body: form as never, bodySerializer: (body: unknown) => body as FormData };
 }
 
-/** Throws ApiProblem when a chosen file was changed meanwhile: a browser reads it no more, and says only that sending it failed. */
+/**
+ * Throws ApiProblem when a chosen file was changed meanwhile: a browser reads it no more, and says only that sending it
+ * failed.
+ */
 export async function requireUnchanged(file: File): Promise<void> {
   await file
     .slice(0, 1)

@@ -1,4 +1,5 @@
-// The confirmation before sensitive changes, between the client, which learns that one is needed, and the dialog that asks for it.
+// The confirmation before sensitive changes, between the client, which learns that one is needed, and the dialog that
+// asks for it.
 
 type Ask = (settle: (isConfirmed: boolean) => void) => void;
 

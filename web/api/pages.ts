@@ -10,7 +10,10 @@ const maxPages = 40;
 /** How soon to read again while something is in progress, in milliseconds for each loaded page. */
 export const pollIntervalMs = 3000;
 
-/** The first page of a list that grows is small, so that it appears soon; the further ones are as large as the service allows. */
+/**
+ * The first page of a list that grows is small, so that it appears soon; the further ones are as large as the service
+ * allows.
+ */
 const [firstPage, furtherPage] = [100, 500];
 
 /** A list that grows by `fetchNextPage`, and is read again while a row is in progress. */
@@ -21,7 +24,8 @@ export function usePages<T>(key: QueryKey, fetchPage: FetchPage<T>, isPending: (
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     select: rowsOf<T>,
-    placeholderData: keepPreviousData, // The list of another filter or order replaces this one without a flash, and the focus stays.
+    // The list of another filter or order replaces this one without a flash, and the focus stays.
+    placeholderData: keepPreviousData,
     structuralSharing: false, // Comparing all rows with each page would take longer than showing those near the window.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(isPending)) === true ? pollIntervalMs * data.pages.length : false,

@@ -10,9 +10,9 @@ export type ValueProblem = {
 };
 
 /**
- * `code`: one of the service's, or `offline` (the device has no connection), `unreachable`, `timeout` (no answer, or not in time), `unknown` (an
- * answer that is not the service's), `file_changed` (a file was changed after a person chose it),
- * `passkey_not_used`.
+ * `code`: one of the service's, or `offline` (the device has no connection), `unreachable`, `timeout` (no answer, or
+ * not in time), `unknown` (an answer that is not the service's), `file_changed` (a file was changed after a person
+ * chose it), `passkey_not_used`.
  */
 type ProblemBody = {
   readonly status: number;
@@ -23,7 +23,10 @@ type ProblemBody = {
   readonly requestId?: string | undefined;
 };
 
-/** `status` 0: the service did not answer. `message` is the service's own sentence, in English; `wait`: seconds until a retry is allowed. */
+/**
+ * `status` 0: the service did not answer. `message` is the service's own sentence, in English; `wait`: seconds until a
+ * retry is allowed.
+ */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;

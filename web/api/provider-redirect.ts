@@ -1,4 +1,5 @@
-// The redirect to a sign-in provider and back: remembers in this tab which page of the console the person left, without what they searched for there.
+// The redirect to a sign-in provider and back: remembers in this tab which page of the console the person left, without
+// what they searched for there.
 const key = 'haldur-left';
 
 /** Goes to a provider. */

@@ -1,5 +1,5 @@
-// The session of this tab: the access token, in memory only. A cookie that no script can read refreshes it. Tabs share the cookie, and notify
-// each other when it changes: then each refreshes again.
+// The session of this tab: the access token, in memory only. A cookie that no script can read refreshes it. Tabs share
+// the cookie, and notify each other when it changes: then each refreshes again.
 import type { ConsoleBody, ConsolePostBody } from './bodies.ts';
 import { ApiProblem, problemOfFailure, problemOfResponse } from './problem.ts';
 import { leaveFor } from './provider-redirect.ts';
@@ -30,7 +30,10 @@ export function sessionState(): SessionState {
   return state;
 }
 
-/** The second step of a sign-in, or the use of a passkey: what the person can answer with, and what the browser needs for a passkey. */
+/**
+ * The second step of a sign-in, or the use of a passkey: what the person can answer with, and what the browser needs
+ * for a passkey.
+ */
 export type FactorRequest = {
   readonly token: string;
   readonly methods: readonly ('passkey' | 'app' | 'recovery_code')[];
@@ -80,7 +83,10 @@ export function forgetWaitingStep(): void {
   sessionStorage.removeItem(stepKey);
 }
 
-/** Refreshes with the cookie; false when there is no session. Simultaneous callers share one request. Throws ApiProblem without a response. */
+/**
+ * Refreshes with the cookie; false when there is no session. Simultaneous callers share one request. Throws ApiProblem
+ * without a response.
+ */
 export function renewSession(): Promise<boolean> {
   renewing ??= tryCookie().finally(() => {
     renewing = undefined;
@@ -89,7 +95,8 @@ export function renewSession(): Promise<boolean> {
 }
 
 /**
- * Switches to another organization: the cookie then holds a session there. The page still has its old token, so reload it. Throws ApiProblem.
+ * Switches to another organization: the cookie then holds a session there. The page still has its old token, so reload
+ * it. Throws ApiProblem.
  */
 export async function switchOrganization(tenantId: string): Promise<void> {
   await sendSessionRequest('POST', '/enter', { tenantId });
@@ -114,8 +121,8 @@ export async function signInAt(provider: string, language: string): Promise<void
 }
 
 /**
- * Signs in, or links an account, with what the provider put into the address. The second step is left for the sign-in, if the person has one to give. Throws
- * ApiProblem.
+ * Signs in, or links an account, with what the provider put into the address. The second step is left for the sign-in,
+ * if the person has one to give. Throws ApiProblem.
  */
 export async function finishAt(provider: string, query: string): Promise<void> {
   const finished = await sendSessionRequest('POST', '/provider/finish', { provider, query });
@@ -129,8 +136,8 @@ export async function finishAt(provider: string, query: string): Promise<void> {
 }
 
 /**
- * Takes the tokens that a confirmation returned: those before it are no longer accepted. The other tabs notice it at their next request, and refresh with the
- * new cookie.
+ * Takes the tokens that a confirmation returned: those before it are no longer accepted. The other tabs notice it at
+ * their next request, and refresh with the new cookie.
  */
 export function takeReplacedTokens(body: ConsolePostBody<'/me/confirmation'>): void {
   acceptToken(body);

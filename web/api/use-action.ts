@@ -1,5 +1,5 @@
-// Actions: afterwards everything on the screen is read again. A success is notified; a failure stands beside the button or
-// form of the action (action-button.tsx).
+// Actions: afterwards everything on the screen is read again. A success is notified; a failure stands beside the button
+// or form of the action (action-button.tsx).
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { fieldErrors } from '../parts/error-message.tsx';
@@ -15,7 +15,10 @@ type ActionOptions<Result> = {
   readonly next?: (result: Result) => void;
   /** The code of a response that the person asked for, such as a cancellation: it is shown without alarm. */
   readonly expectedCode?: string;
-  /** Receives all problems, where a screen lists them, each with its path in the request and its code, and the texts beside fields by path; other failures are shown as usual. */
+  /**
+   * Receives all problems, where a screen lists them, each with its path in the request and its code, and the texts
+   * beside fields by path; other failures are shown as usual.
+   */
   readonly onProblems?: (
     problems: readonly ErrorText[],
     fields: readonly string[],

@@ -1,4 +1,5 @@
-// Tests of the built console: small enough for a slow connection, and nothing inline. That it fits the API is checked by `npm run types`.
+// Tests of the built console: small enough for a slow connection, and nothing inline. That it fits the API is checked
+// by `npm run types`.
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

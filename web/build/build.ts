@@ -1,4 +1,5 @@
-// `npm run build`: bundles the console into web/dist, compresses each file as browsers ask for it, and stores a hash of the sources.
+// `npm run build`: bundles the console into web/dist, compresses each file as browsers ask for it, and stores a hash of
+// the sources.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +30,10 @@ export async function build(): Promise<void> {
   console.log(`The console is built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
 }
 
-/** Bundles the console into a folder, without compressing it. Twice: the first time shows which modules the first screens need, and the second packs those. */
+/**
+ * Bundles the console into a folder, without compressing it. Twice: the first time shows which modules the first
+ * screens need, and the second packs those.
+ */
 async function bundle(folder: string): Promise<void> {
   const vite = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
@@ -125,7 +129,10 @@ export async function isBuilt(): Promise<boolean> {
 /** Folders with these names below web/ are generated, not sources. */
 const generatedPaths = /^(dist|api\/generated)\b/;
 
-/** One hash of all sources and the exact versions of their dependencies. Read in one turn: every start waits for it, and with turns between it took five times as long. */
+/**
+ * One hash of all sources and the exact versions of their dependencies. Read in one turn: every start waits for it, and
+ * with turns between it took five times as long.
+ */
 function stampOf(): string {
   const names = readdirSync(web, { recursive: true, withFileTypes: true })
     .filter((dirent) => dirent.isFile())

@@ -1,4 +1,5 @@
-// The types of the console's client, generated from the two OpenAPI documents: `paths` as openapi-fetch reads it. Equal documents give equal text.
+// The types of the console's client, generated from the two OpenAPI documents: `paths` as openapi-fetch reads it. Equal
+// documents give equal text.
 
 export type OpenApiSchema = {
   readonly $ref?: string;

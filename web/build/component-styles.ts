@@ -1,5 +1,6 @@
-// The styles of Mantine's components, each loaded with the code of its component instead of all at the start. Every component's styles are a layer, and the
-// layers have the order of Mantine's own file, so that it does not matter in which order parts of the console are loaded.
+// The styles of Mantine's components, each loaded with the code of its component instead of all at the start. Every
+// component's styles are a layer, and the layers have the order of Mantine's own file, so that it does not matter in
+// which order parts of the console are loaded.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

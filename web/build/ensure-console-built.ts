@@ -1,5 +1,5 @@
-// Builds the console before a service starts, in a process of its own, whose memory is freed with it. A failed build is logged,
-// and does not stop the start.
+// Builds the console before a service starts, in a process of its own, whose memory is freed with it. A failed build is
+// logged, and does not stop the start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Writes web/api/generated: the client's types from the OpenAPI documents of this service. They are generated, and ignored by git.
+// Writes web/api/generated: the client's types from the OpenAPI documents of this service. They are generated, and
+// ignored by git.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { consoleDocument, openApiDocument } from '../../src/http/openapi/openapi-document.ts';

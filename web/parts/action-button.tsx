@@ -41,7 +41,9 @@ export function ActionFailure({ action: { error, addPlace } }: { readonly action
   return <FailureText error={error} />;
 }
 
-/** A failure that was just caused, which comes into sight. What stands beside the fields of the form is not said twice. */
+/**
+ * A failure that was just caused, which comes into sight. What stands beside the fields of the form is not said twice.
+ */
 function FailureText({ error }: { readonly error: unknown }) {
   const { t } = useLanguage();
   const ref = useRef<HTMLDivElement>(null);

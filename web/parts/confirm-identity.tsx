@@ -1,4 +1,5 @@
-// The dialog that asks the person to confirm that it is them, before a sensitive change: with their second factor, or the password without one.
+// The dialog that asks the person to confirm that it is them, before a sensitive change: with their second factor, or
+// the password without one.
 import { PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';

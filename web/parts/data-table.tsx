@@ -1,4 +1,5 @@
-// A table: rows and columns on a wide screen, one card for each row with labelled values on a phone. Of a long list only the rows near the window exist.
+// A table: rows and columns on a wide screen, one card for each row with labelled values on a phone. Of a long list
+// only the rows near the window exist.
 import { Box, Checkbox, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
@@ -39,7 +40,10 @@ export type DataTableProps<Row> = {
   readonly pages?: FurtherPages | undefined;
 };
 
-/** Where cards become a table: Mantine's breakpoint sm. A short list has both, so that what was typed into its rows survives another width. */
+/**
+ * Where cards become a table: Mantine's breakpoint sm. A short list has both, so that what was typed into its rows
+ * survives another width.
+ */
 const wideEnough = '(min-width: 48em)';
 const rowHeight = 36;
 const cardLineHeight = 26;
@@ -295,7 +299,10 @@ function SelectRow({
   );
 }
 
-/** Whether the table is wider than its box, which then scrolls sideways; otherwise its heading stays visible while the page scrolls. */
+/**
+ * Whether the table is wider than its box, which then scrolls sideways; otherwise its heading stays visible while the
+ * page scrolls.
+ */
 function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {

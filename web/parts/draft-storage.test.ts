@@ -1,4 +1,5 @@
-// Tests of the storage of drafts: what is stored tells nothing without the key, and what is deleted meanwhile does not come back.
+// Tests of the storage of drafts: what is stored tells nothing without the key, and what is deleted meanwhile does not
+// come back.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { deleteDrafts, readDraft, removeDraft, storeDraft } from './draft-storage.ts';

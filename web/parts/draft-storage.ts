@@ -1,5 +1,6 @@
-// Where drafts are stored: in the storage of this tab, encrypted (AES-256-GCM), as unsaved input may be about people. The key comes from the service with the
-// signed-in person and is in memory only, so nobody can read them without a session. Without https browsers cannot encrypt, and nothing is stored.
+// Where drafts are stored: in the storage of this tab, encrypted (AES-256-GCM), as unsaved input may be about people.
+// The key comes from the service with the signed-in person and is in memory only, so nobody can read them without a
+// session. Without https browsers cannot encrypt, and nothing is stored.
 
 const prefix = 'haldur-draft ';
 const nonceBytes = 12;

@@ -54,7 +54,10 @@ export function ProblemsAlert({
 /** The maximum number of invalid values listed with a failure. */
 const maxShown = 5;
 
-/** Why something failed: with the invalid values, or the way to remove the cause; if the service is at fault, with a link to the request log. */
+/**
+ * Why something failed: with the invalid values, or the way to remove the cause; if the service is at fault, with a
+ * link to the request log.
+ */
 export function ErrorMessage({
   t,
   error,

@@ -1,4 +1,5 @@
-// Tests of failure texts: by code, in the language of the page, with the service's own sentence only where it says more.
+// Tests of failure texts: by code, in the language of the page, with the service's own sentence only where it says
+// more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCatalogue } from '../../src/http/error-catalogue.ts';

@@ -1,4 +1,5 @@
-// The text of a failure in the person's language, by its code. Readers of English also get the service's own sentence where it says more: a number, a name, a day.
+// The text of a failure in the person's language, by its code. Readers of English also get the service's own sentence
+// where it says more: a number, a name, a day.
 import type { ApartmentField } from '../../src/platform/values/bases.ts';
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
 import type { Words } from '../words/words.ts';
@@ -92,7 +93,10 @@ export function explainValue(t: Words, { code, message, least, most }: ValueProb
   return { text, detail: codesWithoutDetail.has(code) || message === text ? undefined : inEnglish(t, message) };
 }
 
-/** The problem of a value that is not shown beside its field: with the service's sentence, which names it, or its line of a file or its field. */
+/**
+ * The problem of a value that is not shown beside its field: with the service's sentence, which names it, or its line
+ * of a file or its field.
+ */
 export function explainInList(t: Words, problem: ValueProblem): ErrorText {
   const { text } = explainValue(t, problem);
   const detail = inEnglish(t, problem.message);

@@ -1,4 +1,5 @@
-// The console's icons: line drawings on a 24-pixel grid, in the colour of the surrounding text. They are decorative: a label is beside each.
+// The console's icons: line drawings on a 24-pixel grid, in the colour of the surrounding text. They are decorative: a
+// label is beside each.
 import { rem } from '@mantine/core';
 
 const iconPaths = {

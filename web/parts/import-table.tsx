@@ -1,5 +1,5 @@
-// The import of a table: pasted rows, CSV or xlsx. What its columns mean can be changed, every row or its problem is shown,
-// and it is imported only when there is no problem.
+// The import of a table: pasted rows, CSV or xlsx. What its columns mean can be changed, every row or its problem is
+// shown, and it is imported only when there is no problem.
 import { Alert, Badge, Box, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -256,7 +256,9 @@ function ReportProblems({
   );
 }
 
-/** Every row as understood, some at a time: a dialog does not scroll like a page, by which long lists are kept short. */
+/**
+ * Every row as understood, some at a time: a dialog does not scroll like a page, by which long lists are kept short.
+ */
 function RowPreview<Outcome extends TableOutcome>({
   outcomes,
   columns,

@@ -15,7 +15,9 @@ export function useLeaveWarning(busy: boolean): void {
   }, [busy]);
 }
 
-/** Asks before the screen is left while something on it is not saved. `forget` deletes its draft when the person leaves. */
+/**
+ * Asks before the screen is left while something on it is not saved. `forget` deletes its draft when the person leaves.
+ */
 export function useUnsavedWarning(changed: boolean, forget?: () => void): void {
   const { t } = useLanguage();
   useBlocker({

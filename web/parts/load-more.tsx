@@ -1,4 +1,5 @@
-// The button below a list that has more pages: they are loaded as a person scrolls, so it is there while the next one loads, and when that failed.
+// The button below a list that has more pages: they are loaded as a person scrolls, so it is there while the next one
+// loads, and when that failed.
 import { Button, Center } from '@mantine/core';
 import { useLanguage } from '../words/language.tsx';
 import type { FurtherPages } from './virtual-rows.ts';

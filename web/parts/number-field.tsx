@@ -1,5 +1,5 @@
-// A field for a number in the notation of the language. It reports each number as soon as the text is one, and keeps every character that may lead to one: the
-// text stays as typed until the field is left.
+// A field for a number in the notation of the language. It reports each number as soon as the text is one, and keeps
+// every character that may lead to one: the text stays as typed until the field is left.
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../words/language.tsx';
@@ -72,7 +72,10 @@ export function NumberField({
   );
 }
 
-/** Whether the typed text is still the value of the form; where the form treats empty as zero, an empty field may stay empty. */
+/**
+ * Whether the typed text is still the value of the form; where the form treats empty as zero, an empty field may stay
+ * empty.
+ */
 function isSame(own: number | '' | undefined, value: number | string): boolean {
   return own === '' ? value === '' || Number(value) === 0 : own === Number(value) && value !== '';
 }

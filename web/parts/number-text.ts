@@ -1,4 +1,5 @@
-// Numbers as people write them: with a comma or a point, with spaces or points between thousands, with a currency after them. An ambiguous number is rejected.
+// Numbers as people write them: with a comma or a point, with spaces or points between thousands, with a currency after
+// them. An ambiguous number is rejected.
 
 type NumberBounds = {
   /** The maximum number of decimals. */
@@ -7,7 +8,10 @@ type NumberBounds = {
 };
 
 const plainNumber = /^(-?)(\d*)(?:[.,](\d*))?$/;
-/** 1.234,56 and 1,234.56 and 1.234.567. A single point or comma before three digits may be either, so it is no thousands separator. */
+/**
+ * 1.234,56 and 1,234.56 and 1.234.567. A single point or comma before three digits may be either, so it is no thousands
+ * separator.
+ */
 const groupedNumbers = [
   /^(-?)(\d{1,3}(?:\.\d{3})+),(\d*)$/,
   /^(-?)(\d{1,3}(?:,\d{3})+)\.(\d*)$/,
@@ -16,8 +20,8 @@ const groupedNumbers = [
 ];
 
 /**
- * The number in a text, with a decimal point, also while it is still being typed ('-', '12.'). Undefined where it is none
- * within the bounds: too many decimals are rejected, not cut, and letters are not skipped.
+ * The number in a text, with a decimal point, also while it is still being typed ('-', '12.'). Undefined where it is
+ * none within the bounds: too many decimals are rejected, not cut, and letters are not skipped.
  */
 export function parseWrittenNumber(text: string, { decimals, negative }: NumberBounds): string | undefined {
   const bare = text

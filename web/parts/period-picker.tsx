@@ -1,11 +1,15 @@
-// The choice of a month, the same on every screen: a list with the months before and after it one click away. It is kept in the address.
+// The choice of a month, the same on every screen: a list with the months before and after it one click away. It is
+// kept in the address.
 import { ActionIcon, Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLanguage } from '../words/language.tsx';
 import { Icon } from './icons.tsx';
 import { currentMonth, defaultMonth, monthsUntil, shiftMonth } from './month.ts';
 
-/** The month in the address (`period=YYYY-MM`, by default the last one), and how to choose another. The route must have `period` in its search. */
+/**
+ * The month in the address (`period=YYYY-MM`, by default the last one), and how to choose another. The route must have
+ * `period` in its search.
+ */
 export function usePeriod(): readonly [string, (month: string) => void] {
   const { period = defaultMonth() } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -1,4 +1,5 @@
-// A field to search a list. What is written is applied after a moment, and the field follows a search that comes from elsewhere, such as a link.
+// A field to search a list. What is written is applied after a moment, and the field follows a search that comes from
+// elsewhere, such as a link.
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';

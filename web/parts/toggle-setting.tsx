@@ -1,4 +1,5 @@
-// A setting that is on, with some values, or off: its effect, its values, and the buttons to turn it on, change it, and turn it off.
+// A setting that is on, with some values, or off: its effect, its values, and the buttons to turn it on, change it, and
+// turn it off.
 import { Group, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';

@@ -1,4 +1,5 @@
-// Addresses of the console as the browser shows them. Words that people search for are after #, which is sent to no server: they can be names.
+// Addresses of the console as the browser shows them. Words that people search for are after #, which is sent to no
+// server: they can be names.
 
 /** The parameters of screens that have such words. */
 const wordParameters = ['find', 'text'];

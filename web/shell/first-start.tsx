@@ -1,4 +1,5 @@
-// The first start of a service: creates the organization and its owner, who is then signed in. Opened by the link that the service printed.
+// The first start of a service: creates the organization and its owner, who is then signed in. Opened by the link that
+// the service printed.
 import { Alert, Anchor, Box, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

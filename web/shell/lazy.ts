@@ -1,4 +1,5 @@
-// Parts of the console that are loaded when needed. Without a connection that is a failure to be shown; the page is not reloaded.
+// Parts of the console that are loaded when needed. Without a connection that is a failure to be shown; the page is not
+// reloaded.
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
 import { isOffline, problemOfFailure } from '../api/problem.ts';
@@ -21,7 +22,8 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
     try {
       return await load();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs)); // The connection is gone, or the service restarts.
+      // The connection is gone, or the service restarts.
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
       return loadWithRetry();
     }
   };
@@ -30,7 +32,10 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
 
 const firstScreenMs = 4000;
 
-/** Resolves when the first screen has probably been loaded, or the person does something: what it does not need is loaded after that. */
+/**
+ * Resolves when the first screen has probably been loaded, or the person does something: what it does not need is
+ * loaded after that.
+ */
 export const afterFirstScreen = new Promise<void>((resolve) => {
   setTimeout(resolve, firstScreenMs);
   for (const input of ['pointerdown', 'pointermove', 'keydown'])

@@ -1,4 +1,5 @@
-// The button of the search in the header, which Ctrl-K or Cmd-K presses from everywhere. The focus returns to where it was, or goes to the page of a result.
+// The button of the search in the header, which Ctrl-K or Cmd-K presses from everywhere. The focus returns to where it
+// was, or goes to the page of a result.
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Suspense, useEffect, useRef } from 'react';

@@ -1,4 +1,5 @@
-// The search over everything: one field, and the results below it, by kind. Arrow keys choose, Enter opens. Searches are not stored.
+// The search over everything: one field, and the results below it, by kind. Arrow keys choose, Enter opens. Searches
+// are not stored.
 import { Loader, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -92,7 +93,10 @@ export function SearchDialog({
   );
 }
 
-/** The option that is active, and the keys of the field that move it and open it. Enter before the results are there opens the first one when they are. */
+/**
+ * The option that is active, and the keys of the field that move it and open it. Enter before the results are there
+ * opens the first one when they are.
+ */
 function useOptionKeys(options: readonly string[], freshText: string | undefined, text: string) {
   const id = useId();
   const [chosen, choose] = useState<string>();

@@ -1,4 +1,5 @@
-// What a person sees while their organization requires a second factor that this session lacks: setting one up, or giving it.
+// What a person sees while their organization requires a second factor that this session lacks: setting one up, or
+// giving it.
 import { Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { requestConfirmation } from '../api/confirmation.ts';

@@ -1,4 +1,5 @@
-// Signing in by password, by a passkey, by a link sent by e-mail, or at a sign-in provider; and the second step of a person with a second factor.
+// Signing in by password, by a passkey, by a link sent by e-mail, or at a sign-in provider; and the second step of a
+// person with a second factor.
 import { Anchor, Box, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';

@@ -1,4 +1,5 @@
-// The console of a signed-in person: their language, the screens, notifications and dialogs. Loaded apart from the sign-in, which needs none of it.
+// The console of a signed-in person: their language, the screens, notifications and dialogs. Loaded apart from the
+// sign-in, which needs none of it.
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';

@@ -1,4 +1,5 @@
-// The language of the page: chosen by the person, else by their profile, else by their browser. Its words are loaded when they are needed.
+// The language of the page: chosen by the person, else by their profile, else by their browser. Its words are loaded
+// when they are needed.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { type Language, languages } from '../../src/platform/values/languages.ts';
 import { type Format, formatIn } from './format.ts';

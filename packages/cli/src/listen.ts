@@ -1,5 +1,6 @@
-// listen: forwards events to a receiver that the service cannot reach. It polls, so it works behind any network: an endpoint that is disabled
-// keeps its events in the delivery log, and the log is read from the last position. The endpoint is deleted when the command ends.
+// listen: forwards events to a receiver that the service cannot reach. It polls, so it works behind any network: an
+// endpoint that is disabled keeps its events in the delivery log, and the log is read from the last position. The
+// endpoint is deleted when the command ends.
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -40,14 +41,18 @@ export async function listen(haldur: Haldur, listening: ListenOptions): Promise<
     while (!stopping.aborted) {
       for (const event of await fetchNewEvents(haldur, endpoint.id, position))
         await forwardEvent(event, endpoint.secret, listening);
-      await delay(listening.everyMs ?? everyMs, undefined, { signal: stopping }).catch(() => {}); // Stopping ends the wait.
+      // Stopping ends the wait.
+      await delay(listening.everyMs ?? everyMs, undefined, { signal: stopping }).catch(() => {});
     }
   } finally {
     await haldur.deleteWebhook(endpoint.id);
   }
 }
 
-/** An endpoint with a host that does not exist (RFC 2606), disabled at once. One left behind by an earlier run is deleted first. */
+/**
+ * An endpoint with a host that does not exist (RFC 2606), disabled at once. One left behind by an earlier run is
+ * deleted first.
+ */
 async function createEndpoint(
   haldur: Haldur,
   { name = hostname(), events }: ListenOptions,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// haldur-webhooks, a command for integrators: forwards events to a receiver under development, raises real events, and sends deliveries again.
-// It has no special access: everything goes over HTTP, with an API key.
+// haldur-webhooks, a command for integrators: forwards events to a receiver under development, raises real events, and
+// sends deliveries again. It has no special access: everything goes over HTTP, with an API key.
 import { parseArgs } from 'node:util';
 import { createClient, HaldurError } from '../../client/src/client.ts';
 import { CommandError } from './command-error.ts';

@@ -58,8 +58,8 @@ export function listTypes(isTest: boolean, print: (line: string) => void): void 
 }
 
 /**
- * Raises an event. A real organization with other buildings is rejected without `yes`: its invoice numbers and reference numbers
- * would have gaps. Throws CommandError.
+ * Raises an event. A real organization with other buildings is rejected without `yes`: its invoice numbers and
+ * reference numbers would have gaps. Throws CommandError.
  */
 export async function trigger(
   haldur: Haldur,

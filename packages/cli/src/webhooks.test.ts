@@ -1,4 +1,5 @@
-// Tests of the integrators' command with a service that cannot reach the receiver: real events are forwarded with the bytes and signatures of a delivery.
+// Tests of the integrators' command with a service that cannot reach the receiver: real events are forwarded with the
+// bytes and signatures of a delivery.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -35,7 +35,10 @@ export type ClientOptions = {
   readonly timeoutMs?: number;
   /** How often a request is repeated after 429, 503 or no response; 4 by default. */
   readonly maxRetries?: number;
-  /** Whether a field or parameter that an operation does not know is an error; false: it is ignored, also with a strict API key. */
+  /**
+   * Whether a field or parameter that an operation does not know is an error; false: it is ignored, also with a strict
+   * API key.
+   */
   readonly strict?: boolean;
   /** Called after every response, retries included. */
   readonly onResponse?: (report: ResponseReport) => void;
@@ -54,7 +57,10 @@ export type Haldur = Operations &
     readonly console: RequestFunctions;
   };
 
-/** Makes a client with an API key or a person's sign-in. Nothing is requested yet. Throws HaldurError if the options cannot work. */
+/**
+ * Makes a client with an API key or a person's sign-in. Nothing is requested yet. Throws HaldurError if the options
+ * cannot work.
+ */
 export function createClient(options: ClientOptions): Haldur {
   const url = baseOf(options.url);
   const without: Omit<HttpOptions, 'baseUrl'> = {

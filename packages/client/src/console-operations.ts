@@ -1,4 +1,5 @@
-// Operations of the console API that integrations need: the event feed, bulk requests and the clock of a test organization.
+// Operations of the console API that integrations need: the event feed, bulk requests and the clock of a test
+// organization.
 import { type EventFeed, type FeedOptions, makeEventFeed } from './event-feed.ts';
 import type { NewReading } from './generated/operations.ts';
 import type { HttpClient, RequestOptions } from './http.ts';
@@ -22,7 +23,9 @@ export type BulkResident = {
   readonly metadata?: Readonly<Record<string, string>>;
 };
 
-/** What became of one item: the id of what was created, or the problem that a request with this item alone would have. */
+/**
+ * What became of one item: the id of what was created, or the problem that a request with this item alone would have.
+ */
 export type BulkItem = {
   /** Its place among the given items, from 0. */
   readonly index: number;
@@ -69,7 +72,10 @@ export function makeConsoleOperations(http: HttpClient): ConsoleOperations {
   };
 }
 
-/** Sends items in as many requests as they need, and returns their results as one. A given key gets a number for each part. */
+/**
+ * Sends items in as many requests as they need, and returns their results as one. A given key gets a number for each
+ * part.
+ */
 async function inParts(
   http: HttpClient,
   path: string,

@@ -3,7 +3,10 @@
 /** What a request is authorized with. */
 export type Credential = {
   token(): Promise<string>;
-  /** Gets another token after this one was rejected; `anew` by signing in, which confirms for five minutes that it is the person. False if there is no other. */
+  /**
+   * Gets another token after this one was rejected; `anew` by signing in, which confirms for five minutes that it is
+   * the person. False if there is no other.
+   */
   renew(rejected: string, anew: boolean): Promise<boolean>;
 };
 
@@ -23,7 +26,10 @@ export function keyCredential(apiKey: string): Credential {
   return { token: async () => apiKey, renew: async () => false };
 }
 
-/** Signs in at the first request. Requests at the same time share one sign-in or refresh, because a refresh token is valid once. */
+/**
+ * Signs in at the first request. Requests at the same time share one sign-in or refresh, because a refresh token is
+ * valid once.
+ */
 export function sessionCredential(
   signIn: SignIn,
   post: PostForTokens,

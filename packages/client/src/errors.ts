@@ -27,7 +27,9 @@ export class HaldurError extends Error {
 export class ApiError extends HaldurError {
   override name = 'ApiError';
   readonly status: number;
-  /** What happened, for programs, such as `not_found`. `unexpected_response` if the response is not the service's own. */
+  /**
+   * What happened, for programs, such as `not_found`. `unexpected_response` if the response is not the service's own.
+   */
   readonly code: string;
   /** The rejected fields; empty for errors that are not about fields. */
   readonly fields: readonly FieldProblem[];

@@ -14,7 +14,9 @@ export type FeedOptions = {
   readonly buildingId?: string | undefined;
   /** Of a page; 500 by default. */
   readonly limit?: number | undefined;
-  /** Ask again so many milliseconds after the last event, until `signal`. Without it the feed ends with the last event. */
+  /**
+   * Ask again so many milliseconds after the last event, until `signal`. Without it the feed ends with the last event.
+   */
   readonly pollMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
@@ -27,7 +29,9 @@ export type FeedPage = {
 
 /** All events of the feed: `for await (const event of feed)`. Nothing is requested before. */
 export type EventFeed = AsyncIterable<BuildingEvent> & {
-  /** Where the next feed goes on, as `after`: behind all pages whose events were read. Undefined before the first page. */
+  /**
+   * Where the next feed goes on, as `after`: behind all pages whose events were read. Undefined before the first page.
+   */
   readonly cursor: string | undefined;
   /** The events page by page, to store each page with its cursor. */
   pages(): AsyncIterable<FeedPage>;

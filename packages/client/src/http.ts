@@ -12,9 +12,15 @@ export type FileContent = Uint8Array | string;
 export type RequestOptions = {
   /** Of a POST: the same key again has no further effect. A random one by default. */
   readonly idempotencyKey?: string;
-  /** Of a PATCH or DELETE: the `etag` that you read. If the object has changed since, the error is 412 `precondition_failed`. */
+  /**
+   * Of a PATCH or DELETE: the `etag` that you read. If the object has changed since, the error is 412
+   * `precondition_failed`.
+   */
   readonly ifMatch?: string | undefined;
-  /** Whether a field or parameter that the operation does not know is an error (400 `unknown_fields`), or ignored. As the client or its API key says by default. */
+  /**
+   * Whether a field or parameter that the operation does not know is an error (400 `unknown_fields`), or ignored. As
+   * the client or its API key says by default.
+   */
   readonly strict?: boolean | undefined;
   /** Ends the request and its retries. */
   readonly signal?: AbortSignal;

@@ -18,7 +18,10 @@ export function isTemporary(error: unknown): boolean {
   return temporaryStatuses.has(error.status) || error.code === 'idempotency_in_progress';
 }
 
-/** How long to wait before a retry, in milliseconds: what the service asks for, or 0.5, 1, 2, 4, 8 s; at random up to half of it less or, if asked, a quarter of a second more. */
+/**
+ * How long to wait before a retry, in milliseconds: what the service asks for, or 0.5, 1, 2, 4, 8 s; at random up to
+ * half of it less or, if asked, a quarter of a second more.
+ */
 export function retryDelayMs(error: unknown, retry: number, random = Math.random()): number {
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
   if (asked !== undefined) return asked * 1000 + random * 250;

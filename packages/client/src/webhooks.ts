@@ -1,4 +1,5 @@
-// Webhooks: verifies that a request comes from the service (Standard Webhooks 1.0), and signs one as the service does, to test a receiver.
+// Webhooks: verifies that a request comes from the service (Standard Webhooks 1.0), and signs one as the service does,
+// to test a receiver.
 import { WebhookVerificationError } from './errors.ts';
 import type { WebhookEvent } from './generated/operations.ts';
 import { toBase64 } from './http.ts';
@@ -22,7 +23,10 @@ type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 /** The service sends one or two signatures. More are not looked at. */
 const maxSignatures = 10;
 
-/** Returns the event and its id. Throws WebhookVerificationError unless one of the signatures is right and the request is recent. Deliveries repeat: ignore an id that you know. */
+/**
+ * Returns the event and its id. Throws WebhookVerificationError unless one of the signatures is right and the request
+ * is recent. Deliveries repeat: ignore an id that you know.
+ */
 export async function verifyWebhook(
   received: ReceivedWebhook,
 ): Promise<{ readonly id: string; readonly event: WebhookEvent }> {

@@ -1,4 +1,5 @@
-// Confirmations of writes: a token that a first call returns and a second call presents. It is valid for one action, one API key and five minutes.
+// Confirmations of writes: a token that a first call returns and a second call presents. It is valid for one action,
+// one API key and five minutes.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const validMs = 5 * 60_000;

@@ -6,7 +6,10 @@ import { makeMcpServer, type ServerOptions } from './server.ts';
 export type HttpOptions = ServerOptions & {
   /** Origins of browsers that may call, such as `https://assistant.example`. None by default. */
   readonly allowedOrigins: readonly string[];
-  /** The names under which this server is called. Others are rejected, so that no web page reaches it by a name of its own. */
+  /**
+   * The names under which this server is called. Others are rejected, so that no web page reaches it by a name of its
+   * own.
+   */
   readonly allowedHosts: readonly string[];
 };
 

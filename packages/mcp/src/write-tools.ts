@@ -1,5 +1,5 @@
-// The tools that change something. Each asks the person for a confirmation. Where the client cannot ask them, nothing is changed, unless whoever started the
-// server leaves it to the assistant: then a second call with a token confirms.
+// The tools that change something. Each asks the person for a confirmation. Where the client cannot ask them, nothing
+// is changed, unless whoever started the server leaves it to the assistant: then a second call with a token confirms.
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -12,7 +12,10 @@ type Confirmed = {
   readonly haldur: Haldur;
   readonly apiKey: string;
   readonly confirmations: Confirmations;
-  /** Whether the assistant may confirm by a token, where the client cannot ask the person. It holds the token, so nothing but its word stands behind it. */
+  /**
+   * Whether the assistant may confirm by a token, where the client cannot ask the person. It holds the token, so
+   * nothing but its word stands behind it.
+   */
   readonly trustAssistant: boolean;
 };
 type WriteTool<Shape extends z.ZodRawShape> = {

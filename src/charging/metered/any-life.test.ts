@@ -1,6 +1,5 @@
 // Property test over HTTP: whatever happens in a building, what is billed is what the registers counted, at the price
-// of the days, and bills are covered to the
-// cent. HALDUR_LIVES is the number of lives, HALDUR_LIVES_SEED their seed,
+// of the days, and bills are covered to the cent. HALDUR_LIVES is the number of lives, HALDUR_LIVES_SEED their seed,
 // HALDUR_LIFE one of them alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -92,8 +91,7 @@ const countedOn = (meter: ModelMeter, from: string, to: string) =>
 
 /**
  * Amounts are rounded once for each segment: half a cent for each, and no more. The meters of an apartment are rounded
- * together, except one that was
- * entered when the segment had been billed.
+ * together, except one that was entered when the segment had been billed.
  */
 function verifyMoney(
   rows: readonly Billed[],
@@ -258,8 +256,7 @@ async function verifyMonth(lived: LivedBuilding): Promise<void> {
 
 /**
  * An invoice that is made again has the whole share of the period's remainder that its explanation shows, for the days
- * of its payer; or nothing of these days
- * is left that it could have.
+ * of its payer; or nothing of these days is left that it could have.
  */
 async function verifyRemade({ buildingId }: LivedBuilding, invoiceIds: readonly string[]): Promise<void> {
   const shares = await g.owner<

@@ -262,7 +262,8 @@ test('whatever is read, missed, replaced, left out, cancelled and generated agai
       let counted = 0;
       const made = new Map<number, MeteredGeneration>();
       const generate = async (nth: number) => {
-        await building.read(1, `2026-${month(nth)}-${days[nth]}`, from); // The neighbour’s is always read, and never moves.
+        // The neighbour’s is always read, and never moves.
+        await building.read(1, `2026-${month(nth)}-${days[nth]}`, from);
         const answer = await bill(month(nth));
         assert.equal(answer.status, 201, answer.text);
         made.set(nth, answer.data);

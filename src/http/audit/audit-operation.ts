@@ -1,4 +1,5 @@
-// How an operation gets its entry in the audit log: one with an effect in its own transaction, one that reads after its response is made.
+// How an operation gets its entry in the audit log: one with an effect in its own transaction, one that reads after its
+// response is made.
 import type { FastifyRequest } from 'fastify';
 import type { AuditChange, AuditNotes } from '../../platform/audit/audit-entry.ts';
 import { actorOf, writeAuditEntry } from '../../platform/audit/audit-log.ts';
@@ -12,7 +13,10 @@ import type { Params, ValidInput } from '../validate-request.ts';
 import { dataOf, describeObject, describeResult, fieldsOf } from './describe-entry.ts';
 import type { ReadLog } from './read-log.ts';
 
-/** Kinds of objects whose values are kept. They are not about people, whose data must remain erasable; of others only the names of the fields are. */
+/**
+ * Kinds of objects whose values are kept. They are not about people, whose data must remain erasable; of others only
+ * the names of the fields are.
+ */
 const kindsWithValues: ReadonlySet<string> = new Set([
   'api-keys',
   'apartments',
@@ -31,7 +35,10 @@ const kindsWithValues: ReadonlySet<string> = new Set([
 const plainFields: ReadonlySet<string> = new Set(['role', 'status']);
 const maxChanges = 50;
 
-/** Runs an operation that is no GET, and writes its entry in the same transaction. A preview or a dry run is `seen`: what it changed is rolled back. */
+/**
+ * Runs an operation that is no GET, and writes its entry in the same transaction. A preview or a dry run is `seen`:
+ * what it changed is rolled back.
+ */
 export async function runAudited(
   operation: CallerOperation,
   scope: Scope,
@@ -53,7 +60,10 @@ export async function runAudited(
   return response;
 }
 
-/** What is known of the changes of an object, each field once: from the security log, what its command noted, and otherwise what was sent and then shown. */
+/**
+ * What is known of the changes of an object, each field once: from the security log, what its command noted, and
+ * otherwise what was sent and then shown.
+ */
 function listChanges(
   { method }: CallerOperation,
   { body }: ValidInput['input'],
@@ -79,8 +89,8 @@ function withoutPrivateValues(changes: readonly AuditChange[], objectKind: strin
 }
 
 /**
- * Makes what notes in the audit log what a GET showed: a file before it is sent, anything else within a second. It throws Unavailable if it cannot be noted.
- * Undefined for an operation without entries.
+ * Makes what notes in the audit log what a GET showed: a file before it is sent, anything else within a second. It
+ * throws Unavailable if it cannot be noted. Undefined for an operation without entries.
  */
 export function makeReadNote(
   readLog: ReadLog,

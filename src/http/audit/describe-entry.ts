@@ -1,4 +1,5 @@
-// What an entry of the audit log says about a request: the object, all ids that were named, the building, and figures of the result. Pure.
+// What an entry of the audit log says about a request: the object, all ids that were named, the building, and figures
+// of the result. Pure.
 import type { AuditDetail, NewAuditEntry } from '../../platform/audit/audit-entry.ts';
 import { memoize } from '../../platform/processes/memoize.ts';
 import { isId } from '../../platform/values/ids.ts';

@@ -1,5 +1,6 @@
-// What was seen, for the audit log (open point P-141): entries wait in memory for a second and are written in batches. None is dropped: while the database does
-// not take them they are kept and tried again, and if too many wait, reads of personal data are rejected.
+// What was seen, for the audit log (open point P-141): entries wait in memory for a second and are written in batches.
+// None is dropped: while the database does not take them they are kept and tried again, and if too many wait, reads of
+// personal data are rejected.
 import type { NewAuditEntry } from '../../platform/audit/audit-entry.ts';
 import { writeAuditEntries } from '../../platform/audit/audit-log.ts';
 import { type AppContext, actorText, type Caller, inTenant, serviceCaller } from '../../platform/db/scope.ts';
@@ -15,7 +16,9 @@ const maxRemembered = 50_000;
 export type ReadEntry = { readonly caller: Caller; readonly entry: NewAuditEntry };
 
 export type ReadLog = {
-  /** Queues an entry, unless the caller has one of the same within the hour. Throws Unavailable if too many are waiting. */
+  /**
+   * Queues an entry, unless the caller has one of the same within the hour. Throws Unavailable if too many are waiting.
+   */
   add(read: ReadEntry): void;
   /** Writes an entry at once: nothing leaves before it is there. */
   write(read: ReadEntry): Promise<void>;

@@ -10,7 +10,10 @@ export type Article = {
   readonly summary: string;
   /** A Markdown file of the repository, or text made from the code. */
   readonly source: { readonly file: string } | { readonly make: () => string };
-  /** `sections`: a page for each heading of the second level. `length`: pages of a few minutes each, as in a blog. Otherwise one page. */
+  /**
+   * `sections`: a page for each heading of the second level. `length`: pages of a few minutes each, as in a blog.
+   * Otherwise one page.
+   */
   readonly pagesOf?: 'sections' | 'length';
 };
 

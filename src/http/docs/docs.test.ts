@@ -1,4 +1,5 @@
-// Tests of /docs: every page can be read in ten minutes, without scripts, every link leads somewhere, and the lists are those of the code.
+// Tests of /docs: every page can be read in ten minutes, without scripts, every link leads somewhere, and the lists are
+// those of the code.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The pages of the error codes: all of them at /docs/errors, and each on a page of its own, to which the `type` of an error leads.
+// The pages of the error codes: all of them at /docs/errors, and each on a page of its own, to which the `type` of an
+// error leads.
 import { escapeHtml } from '../../platform/values/html.ts';
 import { type ErrorCode, errorCatalogue } from '../error-catalogue.ts';
 import { codesByStatus } from '../openapi/openapi-introduction.ts';

@@ -62,7 +62,9 @@ ${contentsList(contents)}</div>
 `;
 }
 
-/** The menu of all articles. It is there twice: as a column, and folded for narrow windows; styles show one of the two. */
+/**
+ * The menu of all articles. It is there twice: as a column, and folded for narrow windows; styles show one of the two.
+ */
 function menu(path: string): string {
   const link = (address: string, title: string) => {
     const isCurrent = path === address || path.startsWith(`${address}/`);

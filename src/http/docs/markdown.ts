@@ -1,4 +1,5 @@
-// Markdown of the repository as HTML: headings get the same anchors as on GitHub, links lead to pages of the site, raw HTML is left out.
+// Markdown of the repository as HTML: headings get the same anchors as on GitHub, links lead to pages of the site, raw
+// HTML is left out.
 import GithubSlugger from 'github-slugger';
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../../platform/values/html.ts';

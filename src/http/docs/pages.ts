@@ -1,4 +1,5 @@
-// The pages of /docs: every article of the menu, split where it is long, with links between the files turned into links between the pages.
+// The pages of /docs: every article of the menu, split where it is long, with links between the files turned into links
+// between the pages.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Tokens } from 'marked';
@@ -57,7 +58,10 @@ export function buildPages(address: ServiceAddress): ReadonlyMap<string, DocsPag
   );
 }
 
-/** An article as Markdown, undivided, for programs that read. Links lead to the other articles as Markdown, or are left out. */
+/**
+ * An article as Markdown, undivided, for programs that read. Links lead to the other articles as Markdown, or are left
+ * out.
+ */
 export function articleMarkdown(name: string, address: ServiceAddress): string | undefined {
   const articles = articleGroups.flatMap((group) => group.articles);
   const article = articles.find((candidate) => candidate.name === name);

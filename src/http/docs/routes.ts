@@ -1,4 +1,5 @@
-// The routes of /docs: the first page, the articles, the error codes and the search. Pages are made at the first request.
+// The routes of /docs: the first page, the articles, the error codes and the search. Pages are made at the first
+// request.
 import type { FastifyInstance } from 'fastify';
 import { NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';

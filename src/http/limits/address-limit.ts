@@ -14,7 +14,10 @@ export async function countForAddress({ app, buckets }: AddressCounts, request: 
   return buckets.take(policyOf(app), networkOf(request.ip), app.clock());
 }
 
-/** Makes the hook that counts a request without a caller for its network address, before anything is read. Throws Limited. */
+/**
+ * Makes the hook that counts a request without a caller for its network address, before anything is read. Throws
+ * Limited.
+ */
 export function countStranger(context: AddressCounts, rules: ReadonlySet<OperationRule>): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const limitState = await countForAddress(context, request);

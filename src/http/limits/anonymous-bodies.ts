@@ -1,4 +1,5 @@
-// Bodies of requests without a credential (sign-in, bank callbacks): small, with a short time limit, and bounded in total memory.
+// Bodies of requests without a credential (sign-in, bank callbacks): small, with a short time limit, and bounded in
+// total memory.
 import type { IncomingMessage } from 'node:http';
 import { Unavailable } from '../../platform/errors.ts';
 import { type RawBody, readBody } from '../json-body.ts';
@@ -14,8 +15,8 @@ const bytesByAddress = new Map<string, number>();
 let bytesInTotal = 0;
 
 /**
- * Reads a body and runs `work` with it. Its bytes count for `address` and for the process until `work` ends. Throws Unavailable if there is no capacity;
- * a body that is too large or too slow is passed to `work` as such.
+ * Reads a body and runs `work` with it. Its bytes count for `address` and for the process until `work` ends. Throws
+ * Unavailable if there is no capacity; a body that is too large or too slow is passed to `work` as such.
  */
 export async function withAnonymousBody<T>(
   request: IncomingMessage,

@@ -1,4 +1,5 @@
-// Rate limits of callers: per credential, per organization, and extra ones for operations that cost much (open point P-9).
+// Rate limits of callers: per credential, per organization, and extra ones for operations that cost much (open point
+// P-9).
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../../platform/db/scope.ts';
 import type { OperationResponse } from '../model.ts';
@@ -28,7 +29,10 @@ export function countForPhotos(counted: CountedRequest): Promise<void> {
   return count(counted, 'ocr', holderOf(counted));
 }
 
-/** Bulk work takes a token first and returns it if it had no effect (a dry run, a repeat, a rejected request). Throws Limited. */
+/**
+ * Bulk work takes a token first and returns it if it had no effect (a dry run, a repeat, a rejected request). Throws
+ * Limited.
+ */
 export async function withBulkLimit(
   counted: CountedRequest,
   work: () => Promise<OperationResponse>,

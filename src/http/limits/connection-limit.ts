@@ -1,9 +1,13 @@
-// Connection limit: keeps connections below the open-file limit, so that files and database connections remain available.
+// Connection limit: keeps connections below the open-file limit, so that files and database connections remain
+// available.
 import type { Server } from 'node:http';
 import type { Log } from '../../platform/log.ts';
 
 const maxConnections = 5000;
-/** Open files reserved for the database, side processes, webhooks, e-mail and files: this number, or half of a low limit. */
+/**
+ * Open files reserved for the database, side processes, webhooks, e-mail and files: this number, or half of a low
+ * limit.
+ */
 const reservedFiles = 256;
 /** Below this limit of open files a busy service has too few connections. */
 const minOpenFiles = 1024;
@@ -27,7 +31,10 @@ function openFilesLimit(): number {
   return limit > 0 ? limit : Infinity;
 }
 
-/** Limits a server to `max` connections by Node's own limit: while there are so many, a new one is closed. The first is logged. */
+/**
+ * Limits a server to `max` connections by Node's own limit: while there are so many, a new one is closed. The first is
+ * logged.
+ */
 export function limitConnections(server: Server, log: Pick<Log, 'warn'>, max = defaultMaxConnections()): void {
   server.maxConnections = max;
   server.once('drop', () => log.warn({ max }, 'too many connections: new ones are closed until others end'));

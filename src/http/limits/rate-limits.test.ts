@@ -1,4 +1,5 @@
-// Tests of rate limits: buckets empty, refill evenly, report exactly what is left, and are separate for each organization.
+// Tests of rate limits: buckets empty, refill evenly, report exactly what is left, and are separate for each
+// organization.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -175,7 +176,8 @@ test('unauthenticated callers are counted by network address, whatever they pres
   }
   assert.equal((await g.ask('GET', '/buildings', { as: owner })).status, 200);
   assert.equal((await g.ask('GET', '/buildings', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status, 429);
-  assert.equal((await g.ask('GET', '/buildings', { as: integrator })).status, 429); // Not seen yet, so it looks like a guess.
+  // Not seen yet, so it looks like a guess.
+  assert.equal((await g.ask('GET', '/buildings', { as: integrator })).status, 429);
   g.clock.now = new Date(g.clock.now.getTime() + 12_000);
   const together = await Promise.all(Array.from({ length: 5 }, () => g.ask('GET', '/buildings', { as: integrator })));
   assert.deepEqual(

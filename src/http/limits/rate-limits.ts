@@ -1,4 +1,5 @@
-// Rate limits: token buckets per credential, organization and network address, in this process's memory or shared (open point P-9).
+// Rate limits: token buckets per credential, organization and network address, in this process's memory or shared (open
+// point P-9).
 import { TooManyRequests } from '../../platform/errors.ts';
 import { makeLruCache } from '../../platform/processes/lru-cache.ts';
 
@@ -33,7 +34,9 @@ export type Buckets = {
 
 const maxCallers = 100_000;
 
-/** In-memory buckets. A full bucket equals no bucket, so the least recently used ones are dropped when there are many. */
+/**
+ * In-memory buckets. A full bucket equals no bucket, so the least recently used ones are dropped when there are many.
+ */
 export function makeBuckets() {
   const buckets = makeLruCache<Bucket>(maxCallers);
   return {

@@ -1,4 +1,5 @@
-// Tests of limits shared by processes: one budget for all, taken atomically; without Redis each process uses its own budget.
+// Tests of limits shared by processes: one budget for all, taken atomically; without Redis each process uses its own
+// budget.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -13,9 +14,11 @@ import { type Buckets, Limited, type LimitState, makeBuckets, type Policy } from
 import { shareBuckets } from './shared-rate-limits.ts';
 
 const g = await startTestService();
-const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' }); // Slow machines count, too.
+// Slow machines count, too.
+const config = readConfig({ SECRET_KEY: randomBytes(32).toString('base64'), REDIS_TIMEOUT: '20000' });
 const start = new Date('2026-11-20T09:00:00.000Z');
-// Redis expires keys by its own clock, not by that of the tests: quotas here are so small, or windows so long, that no bucket refills during a test.
+// Redis expires keys by its own clock, not by that of the tests: quotas here are so small, or windows so long, that no
+// bucket refills during a test.
 const hundred: Policy = { name: 'hundred', counts: 'requests', quota: 100, windowSeconds: 3600 };
 
 async function aProcess(url: string): Promise<Buckets> {

@@ -1,8 +1,10 @@
-// Rate limits shared by several processes: the buckets of rate-limits.ts in Redis, each updated by one script. Without Redis each process uses its own.
+// Rate limits shared by several processes: the buckets of rate-limits.ts in Redis, each updated by one script. Without
+// Redis each process uses its own.
 import { makeScript, type Redis } from '../../platform/processes/redis.ts';
 import { type Buckets, limitStateAfter, type Policy } from './rate-limits.ts';
 
-// The same arithmetic as rate-limits.ts (shared-rate-limits.test.ts compares them). A bucket is kept until it is full; then it equals no bucket.
+// The same arithmetic as rate-limits.ts (shared-rate-limits.test.ts compares them). A bucket is kept until it is full;
+// then it equals no bucket.
 const take = makeScript(`
   local quota, window, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local tokens, at = quota, now

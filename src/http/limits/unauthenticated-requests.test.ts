@@ -1,4 +1,5 @@
-// Tests of unauthenticated requests: before authentication no body is read and nothing is written, and bodies that need no caller have a common limit.
+// Tests of unauthenticated requests: before authentication no body is read and nothing is written, and bodies that need
+// no caller have a common limit.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -46,7 +47,10 @@ test('unauthenticated and unauthorized callers are answered before they send a b
   }
 });
 
-/** Two hundred connections that begin to sign in with sixty kilobytes each and do not go on; `network` names where each comes from. */
+/**
+ * Two hundred connections that begin to sign in with sixty kilobytes each and do not go on; `network` names where each
+ * comes from.
+ */
 async function holding(network: (index: number) => string): Promise<Wire[]> {
   const wires = Array.from({ length: 200 }, (_, index) =>
     dial(

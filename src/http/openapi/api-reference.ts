@@ -1,4 +1,5 @@
-// The API reference: /openapi.json, /console/openapi.json, /arazzo.json, /llms.txt, /haldur.bruno.zip, and /docs/reference, a page to read and try them. Everything comes from this server.
+// The API reference: /openapi.json, /console/openapi.json, /arazzo.json, /llms.txt, /haldur.bruno.zip, and
+// /docs/reference, a page to read and try them. Everything comes from this server.
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { NotFound } from '../../platform/errors.ts';
 import type { Operation } from '../operation.ts';
@@ -59,7 +60,10 @@ export function registerReferenceRoutes(
 
 let scalarServer: FastifyInstance | undefined;
 
-/** Scalar is megabytes in size and few processes ever serve it. So it is loaded with the first request, into its own server. */
+/**
+ * Scalar is megabytes in size and few processes ever serve it. So it is loaded with the first request, into its own
+ * server.
+ */
 async function answerByScalar({ url, host }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (scalarServer === undefined) {
     const { default: scalar } = await import('@scalar/fastify-api-reference');
@@ -84,8 +88,8 @@ const documentSources = [
 ];
 
 /**
- * Everything in Scalar that would call other hosts is off: fonts, telemetry, proxy, client, agent, MCP. Its greys and small buttons are adapted to
- * WCAG 2.2 AA, and code wraps so that it stays reachable with the keyboard.
+ * Everything in Scalar that would call other hosts is off: fonts, telemetry, proxy, client, agent, MCP. Its greys and
+ * small buttons are adapted to WCAG 2.2 AA, and code wraps so that it stays reachable with the keyboard.
  */
 const scalarConfiguration = {
   pageTitle: 'Haldur · API reference',

@@ -1,4 +1,5 @@
-// The Arazzo 1.0 description: five flows over the operations, step by step, for programs that play or generate from them. Equal input gives equal text.
+// The Arazzo 1.0 description: five flows over the operations, step by step, for programs that play or generate from
+// them. Equal input gives equal text.
 import manifest from '../../../package.json' with { type: 'json' };
 import type { ServiceAddress } from './openapi-introduction.ts';
 
@@ -321,7 +322,10 @@ type MirrorFlow = {
   readonly isNextPage: boolean;
 };
 
-/** A page of a mirror: of everything, or of what has changed and what was deleted. All pages have the same filters and order. */
+/**
+ * A page of a mirror: of everything, or of what has changed and what was deleted. All pages have the same filters and
+ * order.
+ */
 function mirrorFlow({ id, summary, description, onlyChanges, isNextPage }: MirrorFlow) {
   const outputs = { ...mirrorOutputs, ...(onlyChanges ? deletedInvoices : {}) };
   const stepId = `${id}Page`;

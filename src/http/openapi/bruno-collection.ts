@@ -1,4 +1,5 @@
-// The collection of requests for Bruno (usebruno.com): a text file for each operation of the OpenAPI document, with the ids of one request as variables of the next.
+// The collection of requests for Bruno (usebruno.com): a text file for each operation of the OpenAPI document, with the
+// ids of one request as variables of the next.
 import { strToU8, zipSync } from 'fflate';
 import { exampleId, exampleKinds } from './example-values.ts';
 import type { ServiceAddress } from './openapi-introduction.ts';

@@ -1,4 +1,5 @@
-// Example values by the name of a field, so that the examples of all operations tell one story: the invoice of October of apartment 12, Kase 12.
+// Example values by the name of a field, so that the examples of all operations tell one story: the invoice of October
+// of apartment 12, Kase 12.
 
 /** The end of the id of each kind of object. */
 const idEnds: Readonly<Record<string, string>> = {

@@ -65,7 +65,9 @@ const integrationApi = (address: ServiceAddress) => ({
   isStable: () => true,
 });
 
-/** The contact and the license of both documents. Questions go to the operator of the service, who is not known here. */
+/**
+ * The contact and the license of both documents. Questions go to the operator of the service, who is not known here.
+ */
 const responsible = {
   contact: { name: 'The operator of this service' },
   license: { name: 'All rights reserved', identifier: `LicenseRef-${manifest.license}` },

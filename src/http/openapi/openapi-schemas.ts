@@ -22,8 +22,9 @@ export type JsonSchema = {
 };
 
 /**
- * Returns a schema as plain JSON, without its builder's extra data, and with text instead of keywords that readers get wrong. Most readers divide doubles
- * for multipleOf and so reject 1234.56 as not whole cents; many do not support `\p` in a pattern; some require a field that has a default.
+ * Returns a schema as plain JSON, without its builder's extra data, and with text instead of keywords that readers get
+ * wrong. Most readers divide doubles for multipleOf and so reject 1234.56 as not whole cents; many do not support `\p`
+ * in a pattern; some require a field that has a default.
  */
 export function toJsonSchema(schema: TSchema): JsonSchema {
   return portable(toPlain(schema)) as JsonSchema;
@@ -96,7 +97,10 @@ function withItems({ eachItem, ...list }: JsonSchema): JsonSchema {
   return { ...list, items: eachItem as JsonSchema };
 }
 
-/** A map of any keys as additionalProperties, which every reader knows; the check of requests would remove such properties. */
+/**
+ * A map of any keys as additionalProperties, which every reader knows; the check of requests would remove such
+ * properties.
+ */
 function withValuesOfAnyKey({ patternProperties, ...schema }: JsonSchema): JsonSchema {
   const [[pattern, values] = [], ...more] = Object.entries(patternProperties ?? {});
   const isAny = more.length === 0 && (pattern === '^' || pattern === '^.*$');
@@ -104,7 +108,10 @@ function withValuesOfAnyKey({ patternProperties, ...schema }: JsonSchema): JsonS
   return patternProperties === undefined ? schema : { ...schema, patternProperties };
 }
 
-/** Returns an example for a schema: its own, or one built from its parts. Optional parts without an example are left out. */
+/**
+ * Returns an example for a schema: its own, or one built from its parts. Optional parts without an example are left
+ * out.
+ */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   return givenExample(schema, name) ?? (schema.properties ? {} : defaultExample(schema));
 }
@@ -115,7 +122,10 @@ function nameIn({ title }: JsonSchema, field: string): string {
   return field === 'id' ? `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}Id` : field;
 }
 
-/** Replaces each schema with a title by a reference to the one in `shared`. Throws if two different schemas have the same title. */
+/**
+ * Replaces each schema with a title by a reference to the one in `shared`. Throws if two different schemas have the
+ * same title.
+ */
 export function shareSchemas(sections: Readonly<Record<string, object>>) {
   const shared: Record<string, unknown> = {};
   const visit = (value: unknown): unknown => {

@@ -1,4 +1,5 @@
-// Tests of the documents for programs in docs/: the committed files are those that the code makes, and what they name exists.
+// Tests of the documents for programs in docs/: the committed files are those that the code makes, and what they name
+// exists.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

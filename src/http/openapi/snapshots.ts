@@ -1,4 +1,5 @@
-// The documents for programs as files in docs/: the same on every machine, so that a change of the interface shows in a comparison.
+// The documents for programs as files in docs/: the same on every machine, so that a change of the interface shows in a
+// comparison.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Operation } from '../operation.ts';

@@ -1,6 +1,10 @@
-// The operations of the console that integrators may rely on (docs/versions.md). The document marks each operation with `x-stability`.
+// The operations of the console that integrators may rely on (docs/versions.md). The document marks each operation with
+// `x-stability`.
 
-/** Their names. They change only after notice, like the specified ones; the others belong to the console and change with it. */
+/**
+ * Their names. They change only after notice, like the specified ones; the others belong to the console and change with
+ * it.
+ */
 export const stableOfConsole: ReadonlySet<string> = new Set([
   ...[
     'listEvents',

@@ -96,7 +96,10 @@ export async function listLoggedRequests(
        ${after} ${orderAndLimit}`;
 }
 
-/** Deletes requests logged before a time, the oldest first and at most `maxRows`. The database allows it for requests older than 13 days, and no row locks. Returns whether more may be left. */
+/**
+ * Deletes requests logged before a time, the oldest first and at most `maxRows`. The database allows it for requests
+ * older than 13 days, and no row locks. Returns whether more may be left.
+ */
 export async function deleteOldRequests({ db, caller }: Scope, before: Date, maxRows = 20_000): Promise<boolean> {
   const { count } = await db`
     delete from request_log where tenant_id = ${caller.tenantId} and (at, id) in (

@@ -1,4 +1,5 @@
-// The request log: what keys and sessions asked (open point P-117). Requests wait in memory and are written in batches; they are rather lost than slow anything.
+// The request log: what keys and sessions asked (open point P-117). Requests wait in memory and are written in batches;
+// they are rather lost than slow anything.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { AppContext, Caller } from '../../platform/db/scope.ts';

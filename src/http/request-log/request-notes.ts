@@ -1,4 +1,5 @@
-// What is noted of a request on its way: its credential and what is left of its limits; for the request log who asked, for which operation, and how it went wrong.
+// What is noted of a request on its way: its credential and what is left of its limits; for the request log who asked,
+// for which operation, and how it went wrong.
 import type { FastifyRequest } from 'fastify';
 import type { PresentedCredential } from '../../identity/tokens.ts';
 import type { Caller } from '../../platform/db/scope.ts';

@@ -1,4 +1,5 @@
-// Forms with a file (multipart/form-data, RFC 7578): the first file part is the file, text parts are fields. Everything is bounded and strict.
+// Forms with a file (multipart/form-data, RFC 7578): the first file part is the file, text parts are fields. Everything
+// is bounded and strict.
 
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,8 +20,8 @@ const maxFieldBytes = 16 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a form, its file into the spool. Throws RequestError for an invalid form: no boundary, cut short, too many parts, a field that is repeated, too
- * long or not in UTF-8; and what the spool or the body throws.
+ * Reads a form, its file into the spool. Throws RequestError for an invalid form: no boundary, cut short, too many
+ * parts, a field that is repeated, too long or not in UTF-8; and what the spool or the body throws.
  */
 export async function readForm(
   body: () => Readable,
@@ -39,7 +40,9 @@ export async function readForm(
     return readFilePart(part, spool);
   };
   parser.on('file', (name, part, fileName, _encoding, declaredType) => {
-    part.on('error', () => {}); // A form that breaks off emits an error on parts that are not read yet; without a listener it would end the process.
+    // A form that breaks off emits an error on parts that are not read yet; without a listener it would end the
+    // process.
+    part.on('error', () => {});
     parts.push(part);
     const received = receive(name ?? '', part, fileName, declaredType).catch((error) => {
       part.resume();

@@ -1,5 +1,5 @@
-// Uploads: a file as a form part, as the body itself, or as base64 in JSON (open point P-11). Its type is detected from its content. It is read only after
-// the permission check, within bounds of size, time and number (P-10).
+// Uploads: a file as a form part, as the body itself, or as base64 in JSON (open point P-11). Its type is detected from
+// its content. It is read only after the permission check, within bounds of size, time and number (P-10).
 import type { IncomingMessage } from 'node:http';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import type { AppContext } from '../../platform/db/scope.ts';
@@ -22,14 +22,20 @@ import {
   type UploadSpool,
 } from './upload-spool.ts';
 
-/** What an operation accepts, at most `limit` bytes: a picture or a table (CSV, xlsx) in memory, or a bank statement on disk; and form fields. */
+/**
+ * What an operation accepts, at most `limit` bytes: a picture or a table (CSV, xlsx) in memory, or a bank statement on
+ * disk; and form fields.
+ */
 export type Upload<Fields extends TSchema = TSchema> = {
   readonly accepts: 'picture' | 'statement' | 'table';
   readonly limit: number;
   readonly fields?: Fields;
 };
 
-/** A received file. `mediaType` is detected from the content, `declaredType` is the sender’s; `fileName` is for people and never a path. */
+/**
+ * A received file. `mediaType` is detected from the content, `declaredType` is the sender’s; `fileName` is for people
+ * and never a path.
+ */
 export type UploadedFile = ReceivedFile & {
   readonly mediaType: string;
   readonly fileName: string | undefined;
@@ -44,7 +50,10 @@ export const maxTableBytes = 5 * 1024 * 1024;
 /** The time limits of a sender: without a byte for `idleMs`, and in total. */
 export type UploadTimeouts = { readonly idleMs: number; readonly wholeMs: number };
 
-/** The file of one request. `receive` adds form fields that the operation does not know to `unknown`. `end` frees its resources; it returns false if the sender was not done, so that the connection must be closed. */
+/**
+ * The file of one request. `receive` adds form fields that the operation does not know to `unknown`. `end` frees its
+ * resources; it returns false if the sender was not done, so that the connection must be closed.
+ */
 export type UploadReceiver = {
   receive(
     tenantId: string,
@@ -70,8 +79,8 @@ const minBytesPerSecond = 256 * 1024;
 const maxConcurrentUploads = { picture: 16, statement: 4, table: 16 };
 
 /**
- * Prepares the upload handling of one operation. `receive` throws RequestError: 400 without a file, with an empty one, or with a damaged form; 408, 413,
- * 415 and 422 as in HTTP; and Unavailable if too many uploads are running.
+ * Prepares the upload handling of one operation. `receive` throws RequestError: 400 without a file, with an empty one,
+ * or with a damaged form; 408, 413, 415 and 422 as in HTTP; and Unavailable if too many uploads are running.
  */
 export function makeUploadReceiver(
   upload: Upload,
@@ -202,8 +211,9 @@ async function readJson(source: UploadSource, limit: number): Promise<Record<str
 }
 
 /**
- * Returns the request body as a separate stream, which can be aborted without closing the connection. Fails with RequestError beyond a limit (of the
- * file; a form may have a little more) or the time limit, and when the connection fails.
+ * Returns the request body as a separate stream, which can be aborted without closing the connection. Fails with
+ * RequestError beyond a limit (of the file; a form may have a little more) or the time limit, and when the connection
+ * fails.
  */
 function boundedBody({ request, patience }: UploadSource, limit: number, advice: string): Readable {
   const body = new PassThrough();
@@ -222,7 +232,8 @@ function boundedBody({ request, patience }: UploadSource, limit: number, advice:
     request.unpipe(body).off('data', onData);
   });
   request.on('data', onData).pipe(body);
-  finished(request, { writable: false }, (error) => error && fail()); // Also called for a client that disconnected earlier.
+  // Also called for a client that disconnected earlier.
+  finished(request, { writable: false }, (error) => error && fail());
   if (Number(request.headers['content-length'] ?? 0) > limit) refuse();
   return body;
 }
@@ -243,7 +254,10 @@ function detectMediaType({ accepts }: Upload, head: Buffer): string {
   return kind.mediaType;
 }
 
-/** Statements are text: XML (ISO 20022), or lines of any kind, in UTF-8, UTF-16 or an older single-byte encoding; or spreadsheets (xlsx). */
+/**
+ * Statements are text: XML (ISO 20022), or lines of any kind, in UTF-8, UTF-16 or an older single-byte encoding; or
+ * spreadsheets (xlsx).
+ */
 function detectStatementType(head: Buffer): { readonly mediaType: string } | { readonly advice: string } {
   if (isWorkbook(head)) return { mediaType: xlsxType };
   const form = unicodeFormOf(head);
@@ -274,7 +288,10 @@ function detectTableType(head: Buffer): { readonly mediaType: string } | { reado
 
 const contentDetectors = { picture: detectPictureType, statement: detectStatementType, table: detectTableType };
 
-/** Tab, line feed, form feed, carriage return, and the DOS end-of-file character. Archives, office files and pictures have other control characters early. */
+/**
+ * Tab, line feed, form feed, carriage return, and the DOS end-of-file character. Archives, office files and pictures
+ * have other control characters early.
+ */
 const textControlBytes: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a]);
 
 /** Reports the missing file together with everything else that is missing, as one 400. */
@@ -325,7 +342,10 @@ function propertiesOf(fields: TSchema | undefined): Record<string, TSchema> {
   >;
 }
 
-/** Limits concurrent uploads. Takes a slot; the returned function frees it. Throws Unavailable if all slots, or half of them by one organization, are taken. */
+/**
+ * Limits concurrent uploads. Takes a slot; the returned function frees it. Throws Unavailable if all slots, or half of
+ * them by one organization, are taken.
+ */
 function makeUploadSlots(size: number): (tenantId: string) => () => void {
   const taken = new Map<string, number>();
   let all = 0;

@@ -1,5 +1,5 @@
-// Upload spool: holds an uploaded file while its request is handled. Small files are in memory, large ones in a file without a name. Both are bounded and
-// are gone when the request or the process ends.
+// Upload spool: holds an uploaded file while its request is handled. Small files are in memory, large ones in a file
+// without a name. Both are bounded and are gone when the request or the process ends.
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +49,10 @@ export function spoolInMemory(limit: number): UploadSpool {
   };
 }
 
-/** A spool on disk, in DATA_DIR/tmp. Its name is removed at once: the system frees the file when it is closed, also after a crash. */
+/**
+ * A spool on disk, in DATA_DIR/tmp. Its name is removed at once: the system frees the file when it is closed, also
+ * after a crash.
+ */
 export async function spoolOnDisk(limit: number, dataDir: string): Promise<UploadSpool> {
   const folder = join(dataDir, 'tmp');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -69,7 +72,10 @@ export async function spoolOnDisk(limit: number, dataDir: string): Promise<Uploa
   };
 }
 
-/** Reads a file from its start, chunk by chunk. A Node stream over a file handle closes the handle if its reader stops early; this one can be restarted. */
+/**
+ * Reads a file from its start, chunk by chunk. A Node stream over a file handle closes the handle if its reader stops
+ * early; this one can be restarted.
+ */
 async function* readChunks(file: FileHandle): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);

@@ -1,4 +1,5 @@
-// Tests of uploads over real connections: large files are not held in memory, and endless, slow or broken uploads do not affect others.
+// Tests of uploads over real connections: large files are not held in memory, and endless, slow or broken uploads do
+// not affect others.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// SQL of linked accounts and used answers. They belong to a person or to nobody and have no tenant, so each statement is for the person who acts (bindPerson).
+// SQL of linked accounts and used answers. They belong to a person or to nobody and have no tenant, so each statement
+// is for the person who acts (bindPerson).
 import type { Db } from '../../platform/db/pool.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 
@@ -9,7 +10,10 @@ export type LinkedAccount = {
   readonly lastUsedAt: Date | null;
 };
 
-/** The person with this account at a provider: a row for each organization, last used first; one without an organization if they have none. */
+/**
+ * The person with this account at a provider: a row for each organization, last used first; one without an organization
+ * if they have none.
+ */
 export async function findLinkedAccount(
   db: Db,
   subjectHashes: readonly Buffer[],
@@ -54,7 +58,10 @@ export async function deleteLinkedAccounts(db: Db): Promise<void> {
   await db`delete from linked_accounts where user_id = current_person()`;
 }
 
-/** Notes that an account is used now. Its hash becomes the first one, so that no account keeps that of a replaced secret key. */
+/**
+ * Notes that an account is used now. Its hash becomes the first one, so that no account keeps that of a replaced secret
+ * key.
+ */
 export async function touchLinkedAccount({ db, realNow }: Scope, subjectHashes: readonly Buffer[]): Promise<void> {
   await db`
     update linked_accounts set last_used_at = ${realNow}, subject_hash = ${subjectHashes[0] ?? null}

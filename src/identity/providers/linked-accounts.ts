@@ -1,4 +1,5 @@
-// Linked accounts: the accounts at sign-in providers with which a person signs in. Each is linked by its person; an e-mail address never links one.
+// Linked accounts: the accounts at sign-in providers with which a person signs in. Each is linked by its person; an
+// e-mail address never links one.
 import { enqueueMail } from '../../mail/outbox.ts';
 import type { SignInProvider } from '../../platform/config/provider-config.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
@@ -56,8 +57,8 @@ export async function unlinkAccount(scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * Links an account to a person of the scope's organization, logs it and e-mails them. Linking it again changes nothing. Throws Conflict if it is linked to
- * somebody else.
+ * Links an account to a person of the scope's organization, logs it and e-mails them. Linking it again changes nothing.
+ * Throws Conflict if it is linked to somebody else.
  */
 export async function linkAccount(scope: Scope, userId: string, { provider, person }: ConfirmedPerson): Promise<void> {
   await bindPerson(scope.db, userId);
@@ -104,7 +105,10 @@ export async function findPersonOf(app: AppContext, person: ProviderPerson): Pro
   return first && { userId: first.userId };
 }
 
-/** Signs in the person with this account at a provider, to the real organization last used. Throws Unauthenticated if it is linked to nobody. */
+/**
+ * Signs in the person with this account at a provider, to the real organization last used. Throws Unauthenticated if it
+ * is linked to nobody.
+ */
 export async function signInWithProvider(
   app: AppContext,
   { provider, person }: ConfirmedPerson,
@@ -120,7 +124,10 @@ export async function signInWithProvider(
   });
 }
 
-/** Signs in a person whom a provider has confirmed. If it did not confirm a second factor too, a person who has one is asked for it, as after a password. */
+/**
+ * Signs in a person whom a provider has confirmed. If it did not confirm a second factor too, a person who has one is
+ * asked for it, as after a password.
+ */
 export async function startProviderSession(
   scope: Scope,
   userId: string,

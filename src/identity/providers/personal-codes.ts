@@ -5,8 +5,9 @@ import { type Config, deriveAcceptedKeys, deriveKey } from '../../platform/confi
 const purpose = 'personal codes';
 
 /**
- * Returns a code with its country, such as EE38001085718; undefined if it is none. `PNOEE-38001085718` is the same, and so is `38001085718` where the country
- * is known to be EE. The country counts, as Estonian and Lithuanian codes look alike.
+ * Returns a code with its country, such as EE38001085718; undefined if it is none. `PNOEE-38001085718` is the same, and
+ * so is `38001085718` where the country is known to be EE. The country counts, as Estonian and Lithuanian codes look
+ * alike.
  */
 export function readPersonalCode(text: string, country?: string): string | undefined {
   const plain = text.toUpperCase().replace(/[\s-]/g, '');
@@ -20,7 +21,10 @@ export function personalCodeHash(config: Config, code: string): Buffer {
   return hashWith(deriveKey(config, purpose), code);
 }
 
-/** Reports whether a stored hash is that of a code, also under the other keys that are accepted while the secret key is replaced. */
+/**
+ * Reports whether a stored hash is that of a code, also under the other keys that are accepted while the secret key is
+ * replaced.
+ */
 export function isHashOfCode(config: Config, hash: Buffer, code: string): boolean {
   return deriveAcceptedKeys(config, purpose).some((key) => timingSafeEqual(hash, hashWith(key, code)));
 }

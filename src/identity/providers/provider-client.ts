@@ -1,4 +1,5 @@
-// The client of sign-in providers: where to send a person, and who the provider says they are (OpenID Connect, authorization code with PKCE).
+// The client of sign-in providers: where to send a person, and who the provider says they are (OpenID Connect,
+// authorization code with PKCE).
 import type * as OpenIdClient from 'openid-client';
 import type { Config } from '../../platform/config/config.ts';
 import type { SignInProvider } from '../../platform/config/provider-config.ts';
@@ -65,8 +66,8 @@ export async function authorizationUrl(
 }
 
 /**
- * Exchanges the answer in the query for the person. State, nonce, PKCE, issuer, audience, times and signature are checked. Throws Unauthenticated (the person
- * cancelled, or something is wrong with the answer), Unavailable.
+ * Exchanges the answer in the query for the person. State, nonce, PKCE, issuer, audience, times and signature are
+ * checked. Throws Unauthenticated (the person cancelled, or something is wrong with the answer), Unavailable.
  */
 export async function redeemAnswer(
   app: AppContext,
@@ -88,7 +89,10 @@ export async function redeemAnswer(
   });
 }
 
-/** The provider's discovery document, cached. Concurrent callers share one request, and so do all callers for some seconds after a failure. Throws Unavailable. */
+/**
+ * The provider's discovery document, cached. Concurrent callers share one request, and so do all callers for some
+ * seconds after a failure. Throws Unavailable.
+ */
 function discover(app: AppContext, provider: SignInProvider): Promise<OpenIdClient.Configuration> {
   const cached = discoveries.get(provider);
   if (cached !== undefined && performance.now() < cached.until) return cached.configuration;
@@ -114,7 +118,8 @@ async function loadConfiguration(app: AppContext, provider: SignInProvider): Pro
         [client.customFetch]: makeProviderFetch(provider, app.config),
         timeout: timeoutSeconds,
         execute: [
-          client.enableNonRepudiationChecks, // The signature is checked although the token comes straight from the provider.
+          // The signature is checked although the token comes straight from the provider.
+          client.enableNonRepudiationChecks,
           ...(provider.allowPrivateAddress ? [client.allowInsecureRequests] : []),
         ],
       },
@@ -126,8 +131,9 @@ async function loadConfiguration(app: AppContext, provider: SignInProvider): Pro
 }
 
 /**
- * Returns the `fetch` for one provider. Its documents name further addresses, so each is checked as those of webhooks are: only public ones, unless the operator
- * says that the provider is in a private network; and only those of OUTGOING_HOSTS and of the provider itself, if that is set.
+ * Returns the `fetch` for one provider. Its documents name further addresses, so each is checked as those of webhooks
+ * are: only public ones, unless the operator says that the provider is in a private network; and only those of
+ * OUTGOING_HOSTS and of the provider itself, if that is set.
  */
 export function makeProviderFetch(
   { allowPrivateAddress, issuer }: SignInProvider,

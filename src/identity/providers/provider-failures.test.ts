@@ -1,4 +1,5 @@
-// Tests of a sign-in provider that fails: it is asked seldom, the person gets a clear answer, and all works again by itself.
+// Tests of a sign-in provider that fails: it is asked seldom, the person gets a clear answer, and all works again by
+// itself.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startTestProvider, visitProvider } from '../../../test/identity-provider.ts';

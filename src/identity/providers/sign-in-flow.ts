@@ -1,4 +1,5 @@
-// One sign-in at a provider, from the click to the answer: begun in one browser, used once, within ten minutes. What it needs is in a cookie, encrypted.
+// One sign-in at a provider, from the click to the answer: begun in one browser, used once, within ten minutes. What it
+// needs is in a cookie, encrypted.
 import { randomBytes } from 'node:crypto';
 import { deriveAcceptedKeys, deriveKey } from '../../platform/config/config.ts';
 import type { SignInProvider } from '../../platform/config/provider-config.ts';
@@ -15,7 +16,10 @@ import { authorizationUrl, type FlowSecrets, type ProviderPerson, redeemAnswer }
 export const flowSeconds = 10 * 60;
 const cookieContext = 'sign-in at a provider';
 
-/** Why a person goes to a provider: to sign in, to link the account there, or to accept an invitation that names their personal code. */
+/**
+ * Why a person goes to a provider: to sign in, to link the account there, or to accept an invitation that names their
+ * personal code.
+ */
 export type FlowPurpose =
   | { readonly kind: 'sign_in' }
   | { readonly kind: 'link'; readonly tenantId: string; readonly userId: string }
@@ -47,8 +51,8 @@ export async function beginFlow(
 }
 
 /**
- * Finishes with the query of the provider's answer: who has signed in there, and why. Throws Unauthenticated (another browser, too late, used before, cancelled
- * or not confirmed), Unavailable.
+ * Finishes with the query of the provider's answer: who has signed in there, and why. Throws Unauthenticated (another
+ * browser, too late, used before, cancelled or not confirmed), Unavailable.
  */
 export async function finishFlow(
   app: AppContext,

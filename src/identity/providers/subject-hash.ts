@@ -5,8 +5,8 @@ import type { Scope } from '../../platform/db/scope.ts';
 import type { ProviderPerson } from './provider-client.ts';
 
 /**
- * Hashes the issuer and the identifier there. It needs a key, as brokers use the personal code as identifier. The first hash is stored; the others are accepted
- * while the secret key is replaced.
+ * Hashes the issuer and the identifier there. It needs a key, as brokers use the personal code as identifier. The first
+ * hash is stored; the others are accepted while the secret key is replaced.
  */
 export function subjectHashes(
   config: Scope['config'],

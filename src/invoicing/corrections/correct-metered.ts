@@ -1,4 +1,5 @@
-// Metered charges in a correction: which of them can be recalculated for a closed period, and the ledger rows that bring it to the current amounts.
+// Metered charges in a correction: which of them can be recalculated for a closed period, and the ledger rows that
+// bring it to the current amounts.
 
 import { sumOfPeriod } from '../../charging/ledger-queries.ts';
 import type { ConsumptionLedger } from '../../charging/metered/billed-consumption.ts';
@@ -17,7 +18,9 @@ import { formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
 
-/** What an invoice and its corrections charge of a meter or share on some days, and what credit notes gave back of that. */
+/**
+ * What an invoice and its corrections charge of a meter or share on some days, and what credit notes gave back of that.
+ */
 export type InvoicedRow = BilledAmount & { readonly credited: Cents; readonly creditedVat: Cents };
 export type PeriodLedger = {
   /** The rows of some charges. */
@@ -58,8 +61,9 @@ type RecalculationContext = {
 };
 
 /**
- * The charges and meters that can be recalculated for a closed period. A remainder without a main meter is left unchanged. A meter without a reading
- * is left out, unless its apartment gets its first invoice: then the reading is reported as missing.
+ * The charges and meters that can be recalculated for a closed period. A remainder without a main meter is left
+ * unchanged. A meter without a reading is left out, unless its apartment gets its first invoice: then the reading is
+ * reported as missing.
  */
 export function selectRecalculable(
   charges: readonly Charge[],
@@ -108,7 +112,10 @@ export function selectRecalculable(
   };
 }
 
-/** What a meter counted according to what was billed of it, however that was known then: the days between the ends of what was billed evenly. */
+/**
+ * What a meter counted according to what was billed of it, however that was known then: the days between the ends of
+ * what was billed evenly.
+ */
 function assumeBilledQuantity(billed: readonly CountedDays[]): MeterTotal {
   const days = new Set(billed.flatMap(({ periodStart, periodEnd }) => [addDays(periodStart, -1), periodEnd]));
   const knots = [...days].sort().map((day) => {
@@ -128,12 +135,15 @@ function billedUntil({ periodStart, periodEnd, quantity }: CountedDays, day: Day
   );
 }
 
-/** What a correction changes of a meter or share on some days; `wanted` is the change of its amount if credit notes limited nothing. */
+/**
+ * What a correction changes of a meter or share on some days; `wanted` is the change of its amount if credit notes
+ * limited nothing.
+ */
 export type RowChange = BilledAmount & { readonly wanted: Cents };
 
 /**
- * The rows that bring what an invoice and its corrections charge of meters and shares to what is due now. No other invoice charges the same; what credit notes
- * gave back of these days, in whichever invoice, is not given back again.
+ * The rows that bring what an invoice and its corrections charge of meters and shares to what is due now. No other
+ * invoice charges the same; what credit notes gave back of these days, in whichever invoice, is not given back again.
  */
 export function changeRows(
   apartmentId: string,

@@ -1,4 +1,5 @@
-// Tests of correcting a closed period: further invoices and credits make it add up to its bills again, and nothing else of it changes.
+// Tests of correcting a closed period: further invoices and credits make it add up to its bills again, and nothing else
+// of it changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

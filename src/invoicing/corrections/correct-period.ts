@@ -1,4 +1,5 @@
-// Corrects a closed period: recalculates it with late bills and current data, and issues further invoices and credits for the differences.
+// Corrects a closed period: recalculates it with late bills and current data, and issues further invoices and credits
+// for the differences.
 
 import { periodProblems } from '../../charging/billing-period.ts';
 import { type Computation, computeInSteps } from '../../charging/charge-engine.ts';
@@ -51,7 +52,10 @@ export type CorrectionRequest = Period & {
   readonly dryRun?: boolean;
 };
 
-/** What changes of a charge for an apartment, with VAT: `before` is what its invoices hold; `net` is the part of `amount` without VAT. */
+/**
+ * What changes of a charge for an apartment, with VAT: `before` is what its invoices hold; `net` is the part of
+ * `amount` without VAT.
+ */
 export type ChargeChange = {
   readonly code: string;
   readonly description: string;
@@ -60,7 +64,10 @@ export type ChargeChange = {
   readonly net: Cents;
 };
 
-/** The result for one apartment: a first invoice, a correcting invoice (up or down), or nothing. In a dry run, the expected result. */
+/**
+ * The result for one apartment: a first invoice, a correcting invoice (up or down), or nothing. In a dry run, the
+ * expected result.
+ */
 export type CorrectionOutcome = {
   readonly apartmentId: string;
   readonly status: 'created' | 'corrected' | 'unchanged' | 'failed';
@@ -88,12 +95,14 @@ const batchSize = 250;
 const costOfPosition = 25;
 
 /**
- * Corrects a period of a building whose invoices were sent or paid. Late bills, and what corrected ones differ by, are recorded beside the others, and
- * the whole period is recalculated with them and with current data. An apartment without an invoice gets its first one. Where an invoice holds more or less of a charge than it
- * should, another invoice of the same period covers the difference. Afterwards all invoices of the period add up to the bills again, to the cent.
+ * Corrects a period of a building whose invoices were sent or paid. Late bills, and what corrected ones differ by, are
+ * recorded beside the others, and the whole period is recalculated with them and with current data. An apartment
+ * without an invoice gets its first one. Where an invoice holds more or less of a charge than it should, another
+ * invoice of the same period covers the difference. Afterwards all invoices of the period add up to the bills again, to
+ * the cent.
  *
- * - Metered consumption is billed as known now, less what other invoices billed of it. A meter without a reading stays as billed, and so does a
- *   remainder without a main meter.
+ * - Metered consumption is billed as known now, less what other invoices billed of it. A meter without a reading stays
+ *   as billed, and so does a remainder without a main meter.
  * - Manual credit notes, and positions of charges that the building no longer has, are left unchanged.
  * - The invoices of a removed apartment are credited in full.
  *
@@ -242,7 +251,10 @@ async function compareWithInvoices(
 
 type InvoicedPeriod = Awaited<ReturnType<typeof loadInvoicedPeriod>>;
 
-/** The invoices of a period that correct no other, and by invoice what it and its corrections bill, and what credit notes gave back. */
+/**
+ * The invoices of a period that correct no other, and by invoice what it and its corrections bill, and what credit
+ * notes gave back.
+ */
 async function loadInvoicedPeriod(scope: Scope, terms: InvoiceTerms) {
   // Each result is grouped in the turn in which it comes.
   const byInvoice = <T extends { readonly invoiceId: string }>(rows: readonly T[]) =>

@@ -1,4 +1,5 @@
-// The bills of a correction: late ones, and correct totals, whose difference from the recorded bills becomes a further bill.
+// The bills of a correction: late ones, and correct totals, whose difference from the recorded bills becomes a further
+// bill.
 import type { BillDetails, SupplierBill } from '../../charging/model.ts';
 import { findDuplicateBills, type PeriodBillTotal } from '../../charging/supplier-bill-queries.ts';
 import { type CostInput, chargeProblems, parseBills, type SupplierBillInput } from '../../charging/supplier-bills.ts';
@@ -42,7 +43,10 @@ export function readBills({ bills = [], correctedBills = [] }: BillInputs, charg
   return { late: late.bills, lateDetails: bills, corrected: corrected.bills, problems };
 }
 
-/** The bills to record beside those of the period, and the totals that change. A total that is correct already changes nothing. */
+/**
+ * The bills to record beside those of the period, and the totals that change. A total that is correct already changes
+ * nothing.
+ */
 export function furtherBillsOf(
   { late, lateDetails, corrected }: ReadBills,
   recordedBills: readonly PeriodBillTotal[],
@@ -60,7 +64,10 @@ export function furtherBillsOf(
   };
 }
 
-/** A numbered bill is recorded only once: a second time it would be charged again. Throws Conflict (bill_already_recorded). */
+/**
+ * A numbered bill is recorded only once: a second time it would be charged again. Throws Conflict
+ * (bill_already_recorded).
+ */
 export async function rejectRecordedBills(
   scope: Scope,
   buildingId: string,

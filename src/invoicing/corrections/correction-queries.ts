@@ -49,7 +49,10 @@ function correctionsOf({ db, caller }: Pick<Scope, 'db' | 'caller'>, invoiceId: 
       and i.building_id = c.building_id and i.apartment_id = c.apartment_id and i.corrects_id = c.id`;
 }
 
-/** The amounts of the invoices within a period and their corrections, by corrected invoice, charge and VAT rate. Manual credits are left out. */
+/**
+ * The amounts of the invoices within a period and their corrections, by corrected invoice, charge and VAT rate. Manual
+ * credits are left out.
+ */
 export async function findInvoicedAmounts(
   { db, caller }: Scope,
   buildingId: string,
@@ -76,7 +79,10 @@ export async function findOrdinaryInvoices(
        and ${isOfPeriod(db, period)} order by i.id`;
 }
 
-/** The amounts of manual credits for the invoices of exactly this period, by the first invoice of each, charge and VAT rate; as positive amounts. */
+/**
+ * The amounts of manual credits for the invoices of exactly this period, by the first invoice of each, charge and VAT
+ * rate; as positive amounts.
+ */
 export async function findCreditedAmounts(
   { db, caller }: Scope,
   buildingId: string,
@@ -100,8 +106,8 @@ export type NewCorrection = NewInvoice & {
 };
 
 /**
- * Inserts drafts that correct other invoices, with their positions: of the same days, visible to the same residents. A negative one is settled: it
- * becomes credit of the apartment.
+ * Inserts drafts that correct other invoices, with their positions: of the same days, visible to the same residents. A
+ * negative one is settled: it becomes credit of the apartment.
  */
 export async function insertCorrections(
   scope: Scope,

@@ -1,4 +1,5 @@
-// Credit notes: reverse all or part of the positions of a sent or paid invoice, for a reason, with a separate negative invoice.
+// Credit notes: reverse all or part of the positions of a sent or paid invoice, for a reason, with a separate negative
+// invoice.
 
 import type { CreditCalculation } from '../../charging/calculation.ts';
 import { findCharged, findOwnRows, type OwnRow } from '../../charging/ledger-queries.ts';
@@ -29,7 +30,10 @@ import type { InvoiceFacts } from '../model.ts';
 import { requireStanding, writeLedger, writtenBy } from '../write-ledger.ts';
 import * as queries from './correction-queries.ts';
 
-/** What to credit: the number of each position on the invoice, from 1, and how much of its net amount. Without an amount, all that is left. */
+/**
+ * What to credit: the number of each position on the invoice, from 1, and how much of its net amount. Without an
+ * amount, all that is left.
+ */
 export type CreditRequest = {
   readonly reason: string;
   readonly positions?: readonly { readonly position: number; readonly amount?: number }[];
@@ -42,10 +46,10 @@ export type InvoiceCredit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency'
 };
 
 /**
- * Creates a credit note as a draft issued today; the caller (payments) applies the credit. Together the credits of an invoice never exceed what a
- * position has left after corrections, net and VAT. Credits do not change how a bill is split: nobody else pays what one payer is credited. Raises
- * invoice.created.
- * Throws NotFound, Invalid, Conflict (invoice_not_creditable).
+ * Creates a credit note as a draft issued today; the caller (payments) applies the credit. Together the credits of an
+ * invoice never exceed what a position has left after corrections, net and VAT. Credits do not change how a bill is
+ * split: nobody else pays what one payer is credited. Raises invoice.created. Throws NotFound, Invalid, Conflict
+ * (invoice_not_creditable).
  */
 export async function createCreditInvoice(
   scope: Scope,
@@ -111,7 +115,10 @@ type Creditable = queries.CreditablePosition & {
   readonly rows: readonly (CreditableRow & { readonly row: OwnRow | undefined })[];
 };
 
-/** The positions of an invoice, with what stands of the subjects that they charge: corrections and later invoices may have charged more of them, or given it back. */
+/**
+ * The positions of an invoice, with what stands of the subjects that they charge: corrections and later invoices may
+ * have charged more of them, or given it back.
+ */
 async function loadCreditable(scope: Scope, invoice: InvoiceFacts): Promise<Creditable[]> {
   const { id, buildingId, apartmentId } = invoice;
   const positions = await queries.findCreditablePositions(scope, id);
@@ -204,8 +211,8 @@ function buildCreditLines(
 }
 
 /**
- * VAT is calculated from the total credited so far, so many small credits take no more VAT than one large credit. The last credit of a position takes
- * the rest of its VAT, so that all credits add up to the position to the cent.
+ * VAT is calculated from the total credited so far, so many small credits take no more VAT than one large credit. The
+ * last credit of a position takes the rest of its VAT, so that all credits add up to the position to the cent.
  */
 function buildCreditLine(number: string, creditable: Creditable, cents: Cents): NewPosition {
   const { net: left, vat: vatLeft } = limitOf(creditable);

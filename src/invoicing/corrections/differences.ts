@@ -13,8 +13,9 @@ import type { InvoicedRow, RowChange } from './correct-metered.ts';
 export type CreditedAmount = Pick<InvoicedAmount, 'code' | 'vatRate' | 'amount' | 'vatAmount'>;
 
 /**
- * The positions that cover the difference; none if there is none. Charges that are due come first, in their order. `rows` is what changes of meters and shares;
- * of the rest of a charge, what credit notes gave back is not given back again.
+ * The positions that cover the difference; none if there is none. Charges that are due come first, in their order.
+ * `rows` is what changes of meters and shares; of the rest of a charge, what credit notes gave back is not given back
+ * again.
  */
 export function calculateDifferences(
   invoiceNumber: string,
@@ -45,7 +46,10 @@ export function calculateDifferences(
     : withOtherRows(positions, rows);
 }
 
-/** A charge at a VAT rate: its positions that are due, what is invoiced and credited of it, and the rows of meters and shares. */
+/**
+ * A charge at a VAT rate: its positions that are due, what is invoiced and credited of it, and the rows of meters and
+ * shares.
+ */
 type ChargeDifference = {
   readonly due: readonly NewPosition[];
   readonly invoiced: InvoicedAmount | undefined;
@@ -81,7 +85,9 @@ function differencesOf(
   return positions;
 }
 
-/** Adds the rows that change no amount: those that divide a bill to a position of their charge, or else to the first. */
+/**
+ * Adds the rows that change no amount: those that divide a bill to a position of their charge, or else to the first.
+ */
 function withOtherRows(positions: readonly NewPosition[], rows: readonly RowChange[]): NewPosition[] {
   const attached = new Set<BilledAmount>(positions.flatMap(({ billed = [] }) => billed));
   const others = Map.groupBy(

@@ -1,4 +1,5 @@
-// Tests over HTTP: a correction of a metered charge shows the consumption, what was billed before, and why, so that a resident can follow it.
+// Tests over HTTP: a correction of a metered charge shows the consumption, what was billed before, and why, so that a
+// resident can follow it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -24,7 +25,10 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 type MeteredBuilding = Awaited<ReturnType<typeof createMeteredBuilding>>;
 
-/** June is billed and sent: the second apartment's meter was read in each month, the first one's until May or until June. */
+/**
+ * June is billed and sent: the second apartment's meter was read in each month, the first one's until May or until
+ * June.
+ */
 async function sentJune(
   fixture: MeteredBuilding,
   first: readonly (readonly [string, number])[],
@@ -43,7 +47,10 @@ async function sentJune(
   for (const { invoiceId } of june.data.invoices) await markSent(g, invoiceId ?? '');
 }
 
-/** Corrects June, and answers with what the first apartment's correction says of each position, in the rows of a language. */
+/**
+ * Corrects June, and answers with what the first apartment's correction says of each position, in the rows of a
+ * language.
+ */
 async function corrected({ building }: MeteredBuilding, language: string) {
   const period = { periodStart: '2026-06-01', periodEnd: '2026-06-30', reason: 'Hilinenud näit' };
   const path = `//console/api/buildings/${building.id}/corrections`;

@@ -1,4 +1,5 @@
-// Explains corrections of metered charges: what the meters counted on the days that differ, what was billed before, and why. Pure.
+// Explains corrections of metered charges: what the meters counted on the days that differ, what was billed before, and
+// why. Pure.
 
 import type { CorrectedDays, ReadingsUsed, Unit } from '../../charging/calculation.ts';
 import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
@@ -11,7 +12,10 @@ import { amountFromCents } from '../../platform/values/money.ts';
 import type { NewPosition } from '../invoice-queries.ts';
 
 type Meters = ReadonlyMap<string, MeterUse>;
-/** The meters that a correction uses, those of them that were read, and the unit in which a charge bills; undefined if it is not metered any more. */
+/**
+ * The meters that a correction uses, those of them that were read, and the unit in which a charge bills; undefined if
+ * it is not metered any more.
+ */
 export type ExplainingMeters = {
   readonly byId: Meters;
   readonly read: ReadonlySet<string>;
@@ -19,9 +23,9 @@ export type ExplainingMeters = {
 };
 
 /**
- * The positions of a correction, with explanations for metered charges. `due` is what the invoice should bill, `before` what it and its
- * corrections charge of meters and shares. Days at a price are explained on the position of their VAT rate; days that a bill is divided by, on the first position of
- * their charge.
+ * The positions of a correction, with explanations for metered charges. `due` is what the invoice should bill, `before`
+ * what it and its corrections charge of meters and shares. Days at a price are explained on the position of their VAT
+ * rate; days that a bill is divided by, on the first position of their charge.
  */
 export function explained(
   changes: readonly NewPosition[],
@@ -100,7 +104,10 @@ function correctedOn(
   ];
 }
 
-/** The share of a remainder on each segment that differs. Without a unit, as the charge is not metered any more, they cannot be explained. */
+/**
+ * The share of a remainder on each segment that differs. Without a unit, as the charge is not metered any more, they
+ * cannot be explained.
+ */
 function explainRemainders(
   now: readonly BilledAmount[],
   billedRows: readonly BilledAmount[],

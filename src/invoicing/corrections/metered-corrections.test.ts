@@ -1,4 +1,5 @@
-// Tests over HTTP: a correction of a closed period and the periods after it bill each meter once, whatever was corrected on meters in between.
+// Tests over HTTP: a correction of a closed period and the periods after it bill each meter once, whatever was
+// corrected on meters in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
-// Tests over HTTP: of what an apartment was charged, no order of credits, corrections and settlements gives back more than stands, and all that stands can be
-// given back.
+// Tests over HTTP: of what an apartment was charged, no order of credits, corrections and settlements gives back more
+// than stands, and all that stands can be given back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -21,7 +21,10 @@ type Details = Thing & {
 
 const read = async (id: string | undefined) => (await g.ask<Details>('GET', `/invoices/${id}`, { as })).data;
 
-/** Credits positions of an invoice: all that is left of them, or an amount. Returns the net amount of the credit note, and the answer's status. */
+/**
+ * Credits positions of an invoice: all that is left of them, or an amount. Returns the net amount of the credit note,
+ * and the answer's status.
+ */
 async function credit(id: string | undefined, positions?: readonly { position: number; amount?: number }[]) {
   const body = { reason: 'Vaie', ...(positions && { positions }) };
   const answer = await g.ask<Details>('POST', `//console/api/invoices/${id}/credit`, { as, body });
@@ -41,7 +44,10 @@ async function sumOf(buildingId: string, apartmentId: unknown, code: string): Pr
   return Number(sum.toFixed(2));
 }
 
-/** A building whose first apartment has some meters, read at the ends of August and September, and the sent invoices of September with 15.00 of each meter. */
+/**
+ * A building whose first apartment has some meters, read at the ends of August and September, and the sent invoices of
+ * September with 15.00 of each meter.
+ */
 async function billedSeptember(count: number) {
   const fixture = await createMeteredBuilding(g, as, [water, fee]);
   const { building, meters, aMeter, readMeter, bill } = fixture;
@@ -150,7 +156,10 @@ test('a settlement of two months that comes to nothing leaves nothing that canno
   assert.equal(await total(), 0);
 });
 
-/** A building with one apartment, whose only charge divides a bill or has a price, and its sent invoice of October with 30.00. */
+/**
+ * A building with one apartment, whose only charge divides a bill or has a price, and its sent invoice of October with
+ * 30.00.
+ */
 async function billedOctober(charge: Record<string, unknown>, costs: readonly unknown[]) {
   const building = await aBuilding(g, as, { billing: { charges: [{ code: 'heat', name: 'Küte', ...charge }] } });
   const apartment = await anApartment(g, as, building.id, { number: '1', area: 30 });

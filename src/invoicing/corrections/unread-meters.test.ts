@@ -1,4 +1,5 @@
-// Proves, over HTTP, that a correction leaves a meter that was not read exactly as it was billed, day by day, so that the next period settles it once.
+// Proves, over HTTP, that a correction leaves a meter that was not read exactly as it was billed, day by day, so that
+// the next period settles it once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
@@ -22,7 +23,9 @@ async function metersShown(invoiceId: string | undefined) {
   return data.positions.flatMap(({ calculation }) => calculation.readings ?? []).map(({ meterId }) => meterId);
 }
 
-/** The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing. */
+/**
+ * The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing.
+ */
 async function setUpBuilding(charges: readonly Record<string, unknown>[] = [water]) {
   const fixture = await createMeteredBuilding(g, as, [...charges, fee], { initialValue: 0 });
   const { building, meters, aMeter, read } = fixture;
@@ -158,7 +161,8 @@ test('what two charges billed differently of an unread meter stays as each of th
   const made = (await bill('06')).data;
   await send(made);
   const [own] = made.invoices.filter(({ apartmentId }) => apartmentId === first.apartmentId);
-  // Half of June's water is credited, and then counted less: the credit limits what the correction gives back of water alone.
+  // Half of June's water is credited, and then counted less: the credit limits what the correction gives back of water
+  // alone.
   const positions = [{ position: 1, amount: 15 }];
   const body = { reason: 'Vabandus', positions };
   assert.equal((await g.ask('POST', `//console/api/invoices/${own?.invoiceId}/credit`, { as, body })).status, 201);

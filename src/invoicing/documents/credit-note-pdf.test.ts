@@ -1,4 +1,5 @@
-// Tests of the PDF of a credit note: in every language it names the invoice it corrects and why, and shows what is deducted from each amount.
+// Tests of the PDF of a credit note: in every language it names the invoice it corrects and why, and shows what is
+// deducted from each amount.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';

@@ -1,5 +1,5 @@
-// The Estonian e-arve 1.2 (e-invoice_ver1.2.xsd of the Estonian Banking Association): a file of one or many invoices, with elements in schema order.
-// Pure.
+// The Estonian e-arve 1.2 (e-invoice_ver1.2.xsd of the Estonian Banking Association): a file of one or many invoices,
+// with elements in schema order. Pure.
 import type { Day } from '../../platform/values/dates.ts';
 import {
   buildEInvoiceLines,
@@ -13,7 +13,8 @@ import { describedIn } from './pdf-words.ts';
 import { element as el, xmlFile } from './xml.ts';
 
 /**
- * Writes a file of documents without missing data (`findMissingData`). `fileId` identifies the file for the receiver; `date` is its creation date.
+ * Writes a file of documents without missing data (`findMissingData`). `fileId` identifies the file for the receiver;
+ * `date` is its creation date.
  */
 export function writeEArve(documents: readonly InvoiceDocument[], fileId: string, date: Day): string {
   const total = documents.reduce((sum, document) => sum + calculateEInvoiceTotals(document).gross, 0);

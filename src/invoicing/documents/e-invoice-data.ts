@@ -26,7 +26,10 @@ export function findCorrectedNumber({
   return undefined;
 }
 
-/** A line as the buyer's software adds it up: quantity × price equals the amount to less than a cent, and no price is negative. */
+/**
+ * A line as the buyer's software adds it up: quantity × price equals the amount to less than a cent, and no price is
+ * negative.
+ */
 export type EInvoiceLine = {
   readonly position: InvoicePosition;
   readonly quantity: string;
@@ -35,8 +38,8 @@ export type EInvoiceLine = {
 };
 
 /**
- * The lines of a document. Where quantity × price does not equal the amount (parts of a bill, prices for some days), the line is one piece at that
- * amount, because receivers check the product. Its text states the share.
+ * The lines of a document. Where quantity × price does not equal the amount (parts of a bill, prices for some days),
+ * the line is one piece at that amount, because receivers check the product. Its text states the share.
  */
 export function buildEInvoiceLines({ invoice }: InvoiceDocument): EInvoiceLine[] {
   return invoice.positions.map((position) => {

@@ -1,4 +1,5 @@
-// Tests of e-invoices: the relevant business rules of EN 16931 and Peppol, the order of the schemas, and sums that add up, for any document.
+// Tests of e-invoices: the relevant business rules of EN 16931 and Peppol, the order of the schemas, and sums that add
+// up, for any document.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

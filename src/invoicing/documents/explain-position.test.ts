@@ -1,4 +1,5 @@
-// Tests of how amounts are explained: each kind of calculation in rows that can be followed by hand; an unknown kind does not break a page.
+// Tests of how amounts are explained: each kind of calculation in rows that can be followed by hand; an unknown kind
+// does not break a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heating, makePosition } from '../../../test/document-fixture.ts';

@@ -1,5 +1,5 @@
-// Explains how an amount was calculated, in rows that a person can check by hand. One table of steps: a calculation shows the steps it has data for,
-// and a step skips what it does not know.
+// Explains how an amount was calculated, in rows that a person can check by hand. One table of steps: a calculation
+// shows the steps it has data for, and a step skips what it does not know.
 
 import type { ReadingsUsed, AnyCalculation as Stored } from '../../charging/calculation.ts';
 import { amountText } from '../../platform/values/amounts.ts';
@@ -74,8 +74,8 @@ function calculatedByDays(
 const anyDecimal = { decimals: 15, min: -(10 ** 15), max: 10 ** 15 };
 
 /**
- * What a register counted beyond its last number at a roll-over, which its two values do not show: its range, such as 1000. Empty without a
- * roll-over.
+ * What a register counted beyond its last number at a roll-over, which its two values do not show: its range, such as
+ * 1000. Empty without a roll-over.
  */
 function countRollovers({ start, end, consumption }: ReadingsUsed): string {
   const exact = (value: string): Decimal => parseDecimal(value, anyDecimal) ?? { units: 0n, scale: 0 };
@@ -188,7 +188,9 @@ const coefficient: ExplanationStep = (
         },
       ];
 
-/** The days of a price, and how many of the period they are; of a settlement, only the days: they are not in the period. */
+/**
+ * The days of a price, and how many of the period they are; of a settlement, only the days: they are not in the period.
+ */
 const tariffDays: ExplanationStep = ({ tariff, remainder }, { words, day }) => {
   if (tariff === undefined) return [];
   const figure = `${day(tariff.from)} – ${day(tariff.to)}`;

@@ -1,4 +1,5 @@
-// Tests of the letters of a font: those of the region are there, others become boxes, and text without them stays as it is.
+// Tests of the letters of a font: those of the region are there, others become boxes, and text without them stays as it
+// is.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

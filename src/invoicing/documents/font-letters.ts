@@ -11,7 +11,10 @@ export const regularFont = fileURLToPath(
 /** Stands for a letter that the font does not have. */
 const missingLetter = '□';
 
-/** Prepares the check whether a font has a letter, by its code point. Throws if the font has no readable table of letters. */
+/**
+ * Prepares the check whether a font has a letter, by its code point. Throws if the font has no readable table of
+ * letters.
+ */
 export function readLetters(font: Buffer): (codePoint: number) => boolean {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
   const entry = tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap');
@@ -45,7 +48,10 @@ function rangesOfFormat4(subtable: Buffer): LetterRange[] {
   }).filter(([first]) => first !== 0xffff); // The end of the list.
 }
 
-/** Replaces what a font cannot show: a letter by a box, an invisible character by nothing. Text that it can show stays as it is. */
+/**
+ * Replaces what a font cannot show: a letter by a box, an invisible character by nothing. Text that it can show stays
+ * as it is.
+ */
 export function withLettersOf(hasLetter: (codePoint: number) => boolean, text: string): string {
   return normaliseUnicode(text, 'NFC').replace(/[^\x20-\x7e\n\r\t]/gu, (letter) => {
     if (hasLetter(letter.codePointAt(0) ?? 0) && !/[\p{Co}\p{Cn}]/u.test(letter)) return letter;

@@ -29,7 +29,10 @@ export type InvoiceContext = {
   readonly inhabitants: readonly BilledResident[];
 };
 
-/** The building, apartment and organization around an invoice. The caller has already checked that the invoice is visible. */
+/**
+ * The building, apartment and organization around an invoice. The caller has already checked that the invoice is
+ * visible.
+ */
 export async function findInvoiceContext(
   { db, caller }: Scope,
   invoiceId: string,

@@ -53,7 +53,10 @@ export type InvoiceDocument = {
   readonly usage: readonly MonthlyUsage[];
 };
 
-/** Loads the documents of several invoices, like getInvoiceDocument. An unreadable logo is left out and logged. Throws NotFound. */
+/**
+ * Loads the documents of several invoices, like getInvoiceDocument. An unreadable logo is left out and logged. Throws
+ * NotFound.
+ */
 export async function loadInvoiceDocuments(
   app: AppContext,
   caller: Caller,
@@ -73,8 +76,8 @@ export async function loadInvoiceDocuments(
 }
 
 /**
- * Loads the document of an invoice that the caller may see, in `language`, or else in that of its first recipient, or else of its building. It
- * changes only with the invoice and its context, not with time. Throws NotFound.
+ * Loads the document of an invoice that the caller may see, in `language`, or else in that of its first recipient, or
+ * else of its building. It changes only with the invoice and its context, not with time. Throws NotFound.
  */
 export async function getInvoiceDocument(
   scope: Scope,
@@ -130,7 +133,10 @@ async function readLogo(scope: Scope, id: string): Promise<Pick<InvoiceDocument,
   return { logo: { sha256, bytes, aspect: (width ?? 1) / (height ?? 1) } };
 }
 
-/** The people it was sent to; before that, those who will receive it, or else the owners, or else all residents of its days. */
+/**
+ * The people it was sent to; before that, those who will receive it, or else the owners, or else all residents of its
+ * days.
+ */
 function billedResidents(
   inhabitants: readonly BilledResident[],
   { recipients }: Pick<Invoice, 'recipients'>,

@@ -1,4 +1,5 @@
-// Tests of the payment QR code: its text line by line as in the scheme, and its picture read back by an independent reader.
+// Tests of the payment QR code: its text line by line as in the scheme, and its picture read back by an independent
+// reader.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -18,8 +18,9 @@ export type Transfer = {
 const maxCents = 99_999_999_999;
 
 /**
- * The text of the code. Undefined where the scheme allows none: a currency other than euro, nothing to pay, or an invalid account. A 7-3-1 reference
- * is converted to its RF form, the only form the reference field allows; any other text goes into the free-text field.
+ * The text of the code. Undefined where the scheme allows none: a currency other than euro, nothing to pay, or an
+ * invalid account. A 7-3-1 reference is converted to its RF form, the only form the reference field allows; any other
+ * text goes into the free-text field.
  */
 export function paymentCodeText({ payee, iban, amount, currency, reference }: Transfer): string | undefined {
   const account = normaliseIban(iban);
@@ -32,8 +33,8 @@ export function paymentCodeText({ payee, iban, amount, currency, reference }: Tr
 }
 
 /**
- * The code as an SVG path of its dark squares, without a margin. Error correction level M and at most version 13, as the scheme requires. Throws when
- * the text is too long.
+ * The code as an SVG path of its dark squares, without a margin. Error correction level M and at most version 13, as
+ * the scheme requires. Throws when the text is too long.
  */
 export function paymentCodeSvg(text: string): string {
   const { modules } = qrcode().create(text, { errorCorrectionLevel: 'M' });

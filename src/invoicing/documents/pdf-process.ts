@@ -1,4 +1,5 @@
-// The process that renders PDF files: loads Typst, the fonts and the template once, then renders one file after the other for render-pdf.ts.
+// The process that renders PDF files: loads Typst, the fonts and the template once, then renders one file after the
+// other for render-pdf.ts.
 import { runChildWorker } from '../../platform/processes/child-process-main.ts';
 import type { PdfJob } from './render-pdf.ts';
 

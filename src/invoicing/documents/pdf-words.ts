@@ -33,7 +33,8 @@ export function formatNumber(language: Language, value: number | string, minDeci
       useGrouping: 'always',
     });
   formatters.set(key, formatter);
-  return formatter.format(value as number).replace('-', '−'); // Text is formatted exactly too, if it is a decimal. Some languages use a hyphen here.
+  // Text is formatted exactly too, if it is a decimal. Some languages use a hyphen here.
+  return formatter.format(value as number).replace('-', '−');
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();

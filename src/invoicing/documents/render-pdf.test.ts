@@ -1,4 +1,5 @@
-// Tests of PDF files with independent readers: their content, that the same document gives the same file, and that no name is markup.
+// Tests of PDF files with independent readers: their content, that the same document gives the same file, and that no
+// name is markup.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';

@@ -1,4 +1,5 @@
-// Renders PDF files from documents, one at a time, in a separate process. The service is healthy with and without that process.
+// Renders PDF files from documents, one at a time, in a separate process. The service is healthy with and without that
+// process.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +7,10 @@ import { type ChildWorkerSettings, makeChildWorker } from '../../platform/proces
 import type { InvoiceDocument } from './invoice-document.ts';
 import { writePdfPage } from './pdf-page.ts';
 
-/** Renders PDF files (PDF/A-3a). `render` throws Unavailable when too many wait, when a file takes too long, or when this machine cannot render. */
+/**
+ * Renders PDF files (PDF/A-3a). `render` throws Unavailable when too many wait, when a file takes too long, or when
+ * this machine cannot render.
+ */
 export type PdfRenderer = {
   render(document: InvoiceDocument): Promise<Uint8Array>;
   /** Several documents of one organization in one file for printing, without e-invoices. */
@@ -53,12 +57,15 @@ export function makePdfRenderer(settings: Partial<ChildWorkerSettings> = {}): Pd
   return { render: (document) => renderTogether([document]), renderTogether, renderPages, stop, pid };
 }
 
-/** The renderer of this process. There is only one, because Typst with its fonts needs much memory and processors are few. */
+/**
+ * The renderer of this process. There is only one, because Typst with its fonts needs much memory and processors are
+ * few.
+ */
 export const pdfRenderer: PdfRenderer = makePdfRenderer();
 
 /**
- * A hash of the bytes that a document renders to, without rendering it: the same document, texts, template and Typst give the same bytes. Lowercase
- * hex.
+ * A hash of the bytes that a document renders to, without rendering it: the same document, texts, template and Typst
+ * give the same bytes. Lowercase hex.
  */
 export function fingerprint(document: InvoiceDocument): string {
   return createHash('sha256')

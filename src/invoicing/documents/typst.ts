@@ -9,15 +9,23 @@ const fontFiles = ['400Regular/Inter_400Regular', '500Medium/Inter_500Medium', '
 /** A folder that does not exist: the template can read the logo of its page and nothing else. */
 const workspace = '/nowhere';
 const logoPath = `${workspace}/logo.png`;
-/** What an older Typst cannot render. Checked at the start, so that such a machine reports it then, not on every page. */
+/**
+ * What an older Typst cannot render. Checked at the start, so that such a machine reports it then, not on every page.
+ */
 const probeDocument = `#set document(title: "x", date: datetime(year: 2026, month: 1, day: 1))
 #set text(font: "Inter", lang: "en")
 #pdf.attach("x.xml", bytes("<x/>"), relationship: "alternative", mime-type: "application/xml", description: "x")
 x`;
-/** Cache entries that this many later pages did not use are evicted: every page has new text, so the cache would only grow. */
+/**
+ * Cache entries that this many later pages did not use are evicted: every page has new text, so the cache would only
+ * grow.
+ */
 const cachedPages = 2;
 
-/** Loads the fonts and the template. Fails if Typst has no binary for the machine, or one that is too old for tagged PDF/A. */
+/**
+ * Loads the fonts and the template. Fails if Typst has no binary for the machine, or one that is too old for tagged
+ * PDF/A.
+ */
 export async function loadTypst(): Promise<(sheet: PdfJob) => Uint8Array> {
   const font = (name: string) => readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}.ttf`)));
   const fonts = await Promise.all(fontFiles.map(font));
@@ -35,7 +43,10 @@ export async function loadTypst(): Promise<(sheet: PdfJob) => Uint8Array> {
   };
 }
 
-/** PDF/A allows no letter without a shape. A page with such a letter, as in a name with an emoji, is rendered with boxes in their places. */
+/**
+ * PDF/A allows no letter without a shape. A page with such a letter, as in a name with an emoji, is rendered with boxes
+ * in their places.
+ */
 function renderReadable(
   compiler: NodeCompiler,
   template: string,

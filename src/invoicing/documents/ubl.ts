@@ -1,4 +1,5 @@
-// Writes UBL 2.1 as EN 16931 requires (Peppol BIS Billing 3.0): one invoice, elements in schema order. Pure. Business terms are cited as BT-n.
+// Writes UBL 2.1 as EN 16931 requires (Peppol BIS Billing 3.0): one invoice, elements in schema order. Pure. Business
+// terms are cited as BT-n.
 
 import type { Unit } from '../../platform/values/bases.ts';
 import {
@@ -30,7 +31,9 @@ const unitCodes: Readonly<Record<Unit, string>> = {
 /** ISO 6523: the schemes of the registers whose numbers address a seller in Peppol. */
 const registrationSchemes: Readonly<Record<string, string>> = { EE: '0191', LV: '0218', LT: '0200', FI: '0212' };
 
-/** Writes the e-invoice of a document without missing data (`findMissingData`). Cancelled invoices and drafts have none. */
+/**
+ * Writes the e-invoice of a document without missing data (`findMissingData`). Cancelled invoices and drafts have none.
+ */
 export function writeUbl(document: InvoiceDocument): string {
   const { invoice } = document;
   const { currency } = invoice;

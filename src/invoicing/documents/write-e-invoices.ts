@@ -14,7 +14,10 @@ import { writeUbl } from './ubl.ts';
 const eInvoiceFormats = ['e-arve', 'ubl'] as const;
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
 
-/** The beginning of the names of an organization's files for bookkeeping: those of a test organization are recognised at sight. */
+/**
+ * The beginning of the names of an organization's files for bookkeeping: those of a test organization are recognised at
+ * sight.
+ */
 export function testPrefix({ isTest }: Pick<Scope, 'isTest'>): string {
   return isTest ? 'TEST-' : '';
 }
@@ -35,8 +38,9 @@ export async function writeEInvoice(scope: Scope, invoiceId: string, format: EIn
 }
 
 /**
- * The e-invoices of a building's sent and paid invoices issued between two days, both included: e-arve in one file, UBL as one file each in a ZIP.
- * Throws NotFound, Invalid (more than 1,000), Conflict if there are none or data are missing.
+ * The e-invoices of a building's sent and paid invoices issued between two days, both included: e-arve in one file, UBL
+ * as one file each in a ZIP. Throws NotFound, Invalid (more than 1,000), Conflict if there are none or data are
+ * missing.
  */
 export async function writeEInvoices(
   scope: Scope,
@@ -53,7 +57,8 @@ export async function writeEInvoices(
   }
   if (ids.length === 0) throw incompleteError('No invoice of these days has been sent.');
   const documents: InvoiceDocument[] = [];
-  for (const id of ids) documents.push({ ...(await getInvoiceDocument(scope, id)), logo: null }); // Without the logo: a thousand copies would take too much memory.
+  // Without the logo: a thousand copies would take too much memory.
+  for (const id of ids) documents.push({ ...(await getInvoiceDocument(scope, id)), logo: null });
   for (const document of documents) rejectIncomplete(document);
   const today = dayIn(building.billing.timeZone, scope.now);
   const [first] = documents;

@@ -1,5 +1,5 @@
-// Crash tests: a process that sends invoices is killed (kill -9) at each step. Nothing is lost; nothing arrives twice, except in the one window in which nobody
-// can know, and then with the same Message-ID and the same file.
+// Crash tests: a process that sends invoices is killed (kill -9) at each step. Nothing is lost; nothing arrives twice,
+// except in the one window in which nobody can know, and then with the same Message-ID and the same file.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

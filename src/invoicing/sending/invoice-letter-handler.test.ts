@@ -1,4 +1,5 @@
-// Tests of sending with real mail servers: an invoice is sent once, whatever happens to its e-mails, and shows their result.
+// Tests of sending with real mail servers: an invoice is sent once, whatever happens to its e-mails, and shows their
+// result.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {

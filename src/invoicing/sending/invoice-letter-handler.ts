@@ -1,5 +1,5 @@
-// Handles invoice e-mails as they leave. The invoice becomes sent, once, in the transaction that records that a mail server accepted the first of
-// them.
+// Handles invoice e-mails as they leave. The invoice becomes sent, once, in the transaction that records that a mail
+// server accepted the first of them.
 import { countByStatus, type MailStatus } from '../../mail/mail-queries.ts';
 import type { LetterHandler, OutgoingMail } from '../../mail/send-mail.ts';
 import { type AppContext, serviceCaller } from '../../platform/db/scope.ts';
@@ -12,7 +12,10 @@ import { recordReached } from './send-invoices.ts';
 import * as queries from './sending-queries.ts';
 import { fileForLetter } from './sent-files.ts';
 
-/** The handler for invoice e-mails: renders and stores the PDF right before the first e-mail leaves, and updates the invoice with the result. */
+/**
+ * The handler for invoice e-mails: renders and stores the PDF right before the first e-mail leaves, and updates the
+ * invoice with the result.
+ */
 export function makeInvoiceLetterHandler(render: PdfRenderer['render'] = pdfRenderer.render): LetterHandler {
   return {
     async prepare(app, letter) {
@@ -37,8 +40,8 @@ export function makeInvoiceLetterHandler(render: PdfRenderer['render'] = pdfRend
 }
 
 /**
- * The document for an e-mail: the invoice as it is now, shown as sent, because it is sent once the mail server accepts the e-mail. Undefined when it
- * is cancelled or deleted.
+ * The document for an e-mail: the invoice as it is now, shown as sent, because it is sent once the mail server accepts
+ * the e-mail. Undefined when it is cancelled or deleted.
  */
 async function loadLetterDocument(
   app: AppContext,

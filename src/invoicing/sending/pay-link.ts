@@ -1,4 +1,5 @@
-// The signed link in an e-mail that leads to the payment of one invoice, without an account, until a day. Nothing is stored: the signature is the proof.
+// The signed link in an e-mail that leads to the payment of one invoice, without an account, until a day. Nothing is
+// stored: the signature is the proof.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveAcceptedKeys, deriveKey } from '../../platform/config/config.ts';
 import type { SecretKeys } from '../../platform/config/secret-key.ts';
@@ -17,7 +18,10 @@ const purpose = 'pay links';
 /** What a link permits: the payment of this invoice until a time. */
 export type PayPermit = { readonly tenantId: string; readonly invoiceId: string; readonly expiresAt: Date };
 
-/** The link to the payment of an invoice, with the language of its recipient. The key is in the fragment, so it reaches no log. */
+/**
+ * The link to the payment of an invoice, with the language of its recipient. The key is in the fragment, so it reaches
+ * no log.
+ */
 export function payLink(
   { config, caller, now }: Pick<Scope, 'config' | 'caller' | 'now'>,
   invoiceId: string,

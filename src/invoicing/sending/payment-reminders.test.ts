@@ -1,4 +1,5 @@
-// Tests of payment reminders: a building that has them on reminds its recipients once for each due date, in their language, and of nothing that is paid.
+// Tests of payment reminders: a building that has them on reminds its recipients once for each due date, in their
+// language, and of nothing that is paid.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
@@ -20,7 +21,10 @@ const path = (buildingId: string) => `//console/api/buildings/${buildingId}/paym
 const remind = () => inTenant(g.app, serviceCaller(tenantId), remindOfPayments);
 let people = 0;
 
-/** Three sent invoices, issued on 20 November and due on 4 December, in a building that reminds after five days; people in the first apartment. */
+/**
+ * Three sent invoices, issued on 20 November and due on 4 December, in a building that reminds after five days; people
+ * in the first apartment.
+ */
 async function setUpRemindingBuilding(
   residents: readonly Record<string, unknown>[] = [{ language: 'et' }],
   daysAfterDue = 5,

@@ -1,4 +1,5 @@
-// Payment reminders: if the building wishes, recipients of an invoice unpaid some days after its due date get one e-mail per due date.
+// Payment reminders: if the building wishes, recipients of an invoice unpaid some days after its due date get one
+// e-mail per due date.
 import { enqueueMails } from '../../mail/outbox.ts';
 import type { LetterHandler } from '../../mail/send-mail.ts';
 import { inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
@@ -20,7 +21,10 @@ export async function getReminder(scope: Scope, buildingId: string): Promise<que
   return (await queries.findReminder(scope, buildingId)) ?? null;
 }
 
-/** Sets after how many days a building sends reminders, starting today; null turns them off. Throws NotFound (the building). */
+/**
+ * Sets after how many days a building sends reminders, starting today; null turns them off. Throws NotFound (the
+ * building).
+ */
 export async function setReminder(
   scope: Scope,
   buildingId: string,
@@ -33,7 +37,10 @@ export async function setReminder(
   else await queries.saveReminder(scope, buildingId, { ...settings, since });
 }
 
-/** Queues the reminders that are due and returns their number. Safe to miss or to run twice: each invoice is marked with its due date. */
+/**
+ * Queues the reminders that are due and returns their number. Safe to miss or to run twice: each invoice is marked with
+ * its due date.
+ */
 export async function remindOfPayments(scope: Scope): Promise<number> {
   const days = await listLocalDays(scope);
   for (let written = 0; ; ) {
@@ -56,8 +63,8 @@ export type ReminderResult = {
 };
 
 /**
- * Queues reminders for all overdue invoices of these apartments now, whatever their buildings have set: one e-mail for each invoice and address, at most
- * once a day, and none while a payment plan stands. Throws NotFound (an apartment).
+ * Queues reminders for all overdue invoices of these apartments now, whatever their buildings have set: one e-mail for
+ * each invoice and address, at most once a day, and none while a payment plan stands. Throws NotFound (an apartment).
  */
 export async function remindOfPaymentsNow(scope: Scope, apartmentIds: readonly string[]): Promise<ReminderResult> {
   const ids = [...new Set(apartmentIds)];

@@ -1,4 +1,5 @@
-// Sends invoices: one e-mail per recipient, queued in one transaction with the response. Repeating a request sends nothing twice.
+// Sends invoices: one e-mail per recipient, queued in one transaction with the response. Repeating a request sends
+// nothing twice.
 
 import { findPendingAbout, withdrawMails } from '../../mail/mail-queries.ts';
 import { enqueueMails, type NewMail } from '../../mail/outbox.ts';
@@ -25,7 +26,10 @@ export type SendRequest = {
 export const sendStatuses = ['queued', 'already_sent', 'no_recipient', 'not_sendable'] as const;
 export const sendCodes = ['nobody_receives', 'no_address', 'invoice_cancelled'] as const;
 
-/** The result for one invoice: `letters` is the number of e-mails that wait to be sent. `code` and `message` say why there are none, and what to do. */
+/**
+ * The result for one invoice: `letters` is the number of e-mails that wait to be sent. `code` and `message` say why
+ * there are none, and what to do.
+ */
 export type SendOutcome = {
   readonly invoiceId: string;
   readonly number: string;
@@ -41,9 +45,10 @@ export type ResendScope = 'missing' | 'everybody';
 const batchSize = 200;
 
 /**
- * Queues e-mails with PDF for invoices that have reached nobody yet. The invoices keep their status until a mail server accepts an e-mail. A
- * recipient with a waiting e-mail gets no second one; when all e-mails failed, a repeated request queues new ones. Paid invoices are sent too: credit
- * may have paid them before anybody saw them. Throws NotFound (the building, or any of the invoices), Invalid.
+ * Queues e-mails with PDF for invoices that have reached nobody yet. The invoices keep their status until a mail server
+ * accepts an e-mail. A recipient with a waiting e-mail gets no second one; when all e-mails failed, a repeated request
+ * queues new ones. Paid invoices are sent too: credit may have paid them before anybody saw them. Throws NotFound (the
+ * building, or any of the invoices), Invalid.
  */
 export async function sendInvoices(scope: Scope, request: SendRequest): Promise<SendOutcome[]> {
   const which = selectionOf(request);
@@ -86,7 +91,9 @@ export async function previewSending(
   };
 }
 
-/** Queues e-mails for an invoice, also a sent one: to recipients who got none, or to everybody again. Throws NotFound. */
+/**
+ * Queues e-mails for an invoice, also a sent one: to recipients who got none, or to everybody again. Throws NotFound.
+ */
 export async function resendInvoice(scope: Scope, invoiceId: string, resendTo: ResendScope): Promise<SendOutcome> {
   const invoices = await queries.lockSendableInvoices(scope, [invoiceId]);
   const [outcome] = await queueLetters(scope, invoices, resendTo);
@@ -94,7 +101,10 @@ export async function resendInvoice(scope: Scope, invoiceId: string, resendTo: R
   return outcome;
 }
 
-/** Marks an invoice as delivered without e-mail and withdraws waiting e-mails. Repeating it changes nothing. Throws NotFound, Conflict. */
+/**
+ * Marks an invoice as delivered without e-mail and withdraws waiting e-mails. Repeating it changes nothing. Throws
+ * NotFound, Conflict.
+ */
 export async function markDelivered(scope: Scope, invoiceId: string, by: Exclude<SentBy, 'email'>): Promise<Invoice> {
   const [invoice] = await queries.lockSendableInvoices(scope, [invoiceId]);
   if (invoice === undefined) throw new NotFound();
@@ -107,7 +117,10 @@ export async function markDelivered(scope: Scope, invoiceId: string, by: Exclude
   return getInvoice(scope, invoiceId);
 }
 
-/** Records that an invoice, locked by the caller, has reached a recipient. The first time it becomes sent; if by e-mail, invoice.sent is raised. */
+/**
+ * Records that an invoice, locked by the caller, has reached a recipient. The first time it becomes sent; if by e-mail,
+ * invoice.sent is raised.
+ */
 export async function recordReached(
   scope: Scope,
   invoice: queries.SendableInvoice,

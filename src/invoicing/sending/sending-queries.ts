@@ -140,8 +140,8 @@ export async function updateSendingState(
 }
 
 /**
- * Records that an invoice, locked by the caller, has reached a recipient. A draft becomes sent; a paid one returns to sent if its payment is
- * reversed.
+ * Records that an invoice, locked by the caller, has reached a recipient. A draft becomes sent; a paid one returns to
+ * sent if its payment is reversed.
  */
 export async function recordSent(
   { db, caller, now }: Scope,
@@ -155,7 +155,10 @@ export async function recordSent(
      where tenant_id = ${caller.tenantId} and id = ${invoiceId} and status <> 'cancelled'`;
 }
 
-/** A file generated for the e-mails of an invoice in one language. `sentAt`: when a mail server first accepted it; null before that. */
+/**
+ * A file generated for the e-mails of an invoice in one language. `sentAt`: when a mail server first accepted it; null
+ * before that.
+ */
 export type SentFile = { readonly language: Language; readonly fileId: string; readonly sentAt: Date | null };
 
 /** The files of an invoice, in the order they were sent. */
@@ -217,7 +220,10 @@ export async function deleteReminder({ db, caller }: Scope, buildingId: string):
   await db`delete from payment_reminders where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
 }
 
-/** Marks at most `limit` invoices as reminded of their due date and returns them. Rows locked by another transaction wait for the next run. */
+/**
+ * Marks at most `limit` invoices as reminded of their due date and returns them. Rows locked by another transaction
+ * wait for the next run.
+ */
 export async function markReminded({ db, caller }: Scope, days: LocalDays, limit: number): Promise<SendableInvoice[]> {
   return db<SendableInvoice[]>`
     with due as (

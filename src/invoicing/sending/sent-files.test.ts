@@ -1,4 +1,5 @@
-// Tests of the files of sent invoices, with a real mail server and real PDF files: what a resident received is shown later, whatever has changed.
+// Tests of the files of sent invoices, with a real mail server and real PDF files: what a resident received is shown
+// later, whatever has changed.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';

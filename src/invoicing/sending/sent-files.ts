@@ -1,5 +1,5 @@
-// The PDF files of sent invoices. A file sent by e-mail is stored byte for byte and shown from then on, whatever changes later. It is stored
-// gzipped, which takes less than half the space.
+// The PDF files of sent invoices. A file sent by e-mail is stored byte for byte and shown from then on, whatever
+// changes later. It is stored gzipped, which takes less than half the space.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -18,8 +18,9 @@ const decompress = promisify(gunzip);
 type ChooseFile = (files: readonly queries.SentFile[]) => queries.SentFile | undefined;
 
 /**
- * The file for an e-mail: the one stored in its language, or the result of `make`, which is stored before this returns. So a mail server never gets
- * bytes that could be lost. When several e-mails leave at once, all carry the file that was stored first.
+ * The file for an e-mail: the one stored in its language, or the result of `make`, which is stored before this returns.
+ * So a mail server never gets bytes that could be lost. When several e-mails leave at once, all carry the file that was
+ * stored first.
  */
 export async function fileForLetter(
   app: AppContext,
@@ -45,8 +46,9 @@ export async function fileForLetter(
 }
 
 /**
- * The sent file of an invoice whose document the caller may see: in the requested language; if undefined, in the document's language or else in that
- * of the first e-mail. Undefined when no file exists in that language, and when the invoice is cancelled: its PDF must show that.
+ * The sent file of an invoice whose document the caller may see: in the requested language; if undefined, in the
+ * document's language or else in that of the first e-mail. Undefined when no file exists in that language, and when the
+ * invoice is cancelled: its PDF must show that.
  */
 export async function readSentFile(
   app: AppContext,
@@ -64,8 +66,8 @@ export async function readSentFile(
 }
 
 /**
- * Deletes the files of these invoices that no mail server has accepted. Call it only while no e-mail about them is in flight: new e-mails then get
- * new files.
+ * Deletes the files of these invoices that no mail server has accepted. Call it only while no e-mail about them is in
+ * flight: new e-mails then get new files.
  */
 export async function discardUnsentFiles(scope: Scope, invoiceIds: readonly string[]): Promise<void> {
   const unsent = await queries.deleteUnsentFiles(scope, invoiceIds);

@@ -1,4 +1,5 @@
-// The e-mail with an invoice attached. It has the payment details, so that the invoice can be paid without opening the file.
+// The e-mail with an invoice attached. It has the payment details, so that the invoice can be paid without opening the
+// file.
 import type { Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';

@@ -1,4 +1,5 @@
-// The layout of every e-mail: plain text that is complete by itself, and plain HTML without images, with all values escaped.
+// The layout of every e-mail: plain text that is complete by itself, and plain HTML without images, with all values
+// escaped.
 import { escapeHtml } from '../../platform/values/html.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { mailWords } from '../words.ts';

@@ -4,7 +4,10 @@ import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
-/** `device` is null if the client did not send it; `address` is the network address; `link` leads to the list of sessions. */
+/**
+ * `device` is null if the client did not send it; `address` is the network address; `link` leads to the list of
+ * sessions.
+ */
 export type NewDevice = {
   readonly at: Date;
   readonly device: string | null;

@@ -1,4 +1,5 @@
-// Payment details in e-mails: amount, due date and beneficiary, as labels and values, so that nothing has to be declined.
+// Payment details in e-mails: amount, due date and beneficiary, as labels and values, so that nothing has to be
+// declined.
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';

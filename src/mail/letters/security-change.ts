@@ -1,4 +1,5 @@
-// The e-mail to an owner about a change that an attacker would make: bank accounts, keys, passwords, members. A link can undo a changed account.
+// The e-mail to an owner about a change that an attacker would make: bank accounts, keys, passwords, members. A link
+// can undo a changed account.
 
 import type { CallerRole } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';

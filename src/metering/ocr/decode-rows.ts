@@ -1,8 +1,11 @@
-// Decodes the recognition model's output for a row into digits; signs that look like digits count in part as these digits.
+// Decodes the recognition model's output for a row into digits; signs that look like digits count in part as these
+// digits.
 import type { OcrFrame } from './evidence.ts';
 import type { OcrModels, RowOutput } from './models.ts';
 
-/** Signs that a digit on a wheel or a display is mistaken for, and the share of their likelihood that goes to the digit. */
+/**
+ * Signs that a digit on a wheel or a display is mistaken for, and the share of their likelihood that goes to the digit.
+ */
 const similarSigns: readonly (readonly [signs: string, digit: number, share: number])[] = [
   ['OoDQ〇○', 0, 0.9],
   ['Il', 1, 0.7],
@@ -28,7 +31,10 @@ const similarSigns: readonly (readonly [signs: string, digit: number, share: num
 const likelihoodDecimals = 5;
 const blankThreshold = 0.99;
 
-/** Decodes a row: the text and the digits of the general model, those of the line head, and the digits of the register head. */
+/**
+ * Decodes a row: the text and the digits of the general model, those of the line head, and the digits of the register
+ * head.
+ */
 export type RowDecoder = (output: RowOutput) => {
   readonly text: string;
   readonly frames: OcrFrame[];

@@ -1,5 +1,6 @@
-// Digit search: which numbers a row may show, and how likely each is. A beam search over the steps of the recognition model (connectionist temporal
-// classification) that allows for typical misreadings: a frame between wheels read as a 1, a missed wheel, a wheel between two digits.
+// Digit search: which numbers a row may show, and how likely each is. A beam search over the steps of the recognition
+// model (connectionist temporal classification) that allows for typical misreadings: a frame between wheels read as a
+// 1, a missed wheel, a wheel between two digits.
 import type { OcrFrame } from './evidence.ts';
 
 /** The number of digits (undefined: 4 to 9) and the bounds of a number, in whole steps of the last digit. */
@@ -10,7 +11,10 @@ export type FoundNumber = { readonly text: string; readonly likelihood: number }
 
 const beamWidth = 28;
 const lengthBounds = { shortest: 4, longest: 9 };
-/** The share that is skipped of a sign that is not a digit, of one after the last digit (a unit), of a digit (a speck), and of a 1 (the frame between two wheels). */
+/**
+ * The share that is skipped of a sign that is not a digit, of one after the last digit (a unit), of a digit (a speck),
+ * and of a 1 (the frame between two wheels).
+ */
 const skipLikelihood = { other: 0.35, after: 0.9, digit: 0.004, one: 0.06 };
 /** The likelihood of a digit where nothing was seen: inside the row, and at its ends, which are cut off more often. */
 const missedLikelihood = { inside: 0.00002, ends: 0.002 };
@@ -18,12 +22,17 @@ const missedLikelihood = { inside: 0.00002, ends: 0.002 };
 const confusionLikelihood = { any: 0.0006, neighbour: 0.006 };
 const emptyFrame: OcrFrame = { at: 0, digits: new Array<number>(10).fill(0), blank: 1, other: 0 };
 
-/** A prefix of a number, with its likelihood when the last step showed its last digit (`shown`) or a blank (`rested`). */
+/**
+ * A prefix of a number, with its likelihood when the last step showed its last digit (`shown`) or a blank (`rested`).
+ */
 type NumberPrefix = { readonly value: number; readonly length: number; shown: number; rested: number };
 /** A step as the search sees it. */
 type SearchStep = { readonly digits: readonly number[]; readonly nothing: number };
 
-/** The likeliest numbers that a row shows, best first. Likelihoods are not normalised to 1: a row that shows none of them has low ones. */
+/**
+ * The likeliest numbers that a row shows, best first. Likelihoods are not normalised to 1: a row that shows none of
+ * them has low ones.
+ */
 export function searchNumbers(frames: readonly OcrFrame[], constraints: NumberConstraints, max = 12): FoundNumber[] {
   const maxLength = constraints.length ?? lengthBounds.longest;
   const minLength = constraints.length ?? lengthBounds.shortest;
@@ -38,7 +47,10 @@ export function searchNumbers(frames: readonly OcrFrame[], constraints: NumberCo
     }));
 }
 
-/** The position of each digit of a number on a row, in fractions of its length: the likeliest alignment. Empty for a row that cannot show it. */
+/**
+ * The position of each digit of a number on a row, in fractions of its length: the likeliest alignment. Empty for a row
+ * that cannot show it.
+ */
 export function locateDigits(frames: readonly OcrFrame[], text: string): number[] {
   type Path = { readonly likelihood: number; readonly at: readonly number[] };
   const steps = buildSteps(frames);

@@ -1,5 +1,5 @@
-// Evidence: what a reader saw in a photo, as plain data; resolveReading makes the decision. Small enough to be sent between processes and kept in a
-// test.
+// Evidence: what a reader saw in a photo, as plain data; resolveReading makes the decision. Small enough to be sent
+// between processes and kept in a test.
 
 import type { PhotoQuality } from '../../platform/values/photo-quality.ts';
 
@@ -7,8 +7,9 @@ import type { PhotoQuality } from '../../platform/values/photo-quality.ts';
 export type TextBox = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * One step along a row: the likelihood of each digit, of nothing new (`blank`), and of a sign that is not a digit (`other`). They add up to 1. `at` is the
- * middle of the step, in fractions of the row's length. Consecutive blank steps are merged into one.
+ * One step along a row: the likelihood of each digit, of nothing new (`blank`), and of a sign that is not a digit
+ * (`other`). They add up to 1. `at` is the middle of the step, in fractions of the row's length. Consecutive blank
+ * steps are merged into one.
  */
 export type OcrFrame = {
   readonly at: number;
@@ -18,9 +19,10 @@ export type OcrFrame = {
 };
 
 /**
- * One view of a line of signs. Rows with the same `lineIndex` are views of the same line. `text` is the output of the general model; `size` is the height in
- * fractions of the photo's larger side, `angle` the direction in degrees clockwise (0 = to the right). `asRegister` is the text that the
- * line head reads (x for a sign that is no digit), `upright` how likely the row is a register.
+ * One view of a line of signs. Rows with the same `lineIndex` are views of the same line. `text` is the output of the
+ * general model; `size` is the height in fractions of the photo's larger side, `angle` the direction in degrees
+ * clockwise (0 = to the right). `asRegister` is the text that the line head reads (x for a sign that is no digit),
+ * `upright` how likely the row is a register.
  */
 export type TextRow = {
   readonly lineIndex: number;

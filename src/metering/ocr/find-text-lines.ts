@@ -72,7 +72,10 @@ function crossProduct(a: PixelPoint = [0, 0], b: PixelPoint = [0, 0], [x, y]: Pi
   return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
 }
 
-/** The rectangle of minimum area around a hull: one of its sides lies along a side of the hull. It runs to the right, or down if it is vertical. */
+/**
+ * The rectangle of minimum area around a hull: one of its sides lies along a side of the hull. It runs to the right, or
+ * down if it is vertical.
+ */
 function minAreaRect(hull: readonly PixelPoint[]): RotatedRect {
   let best: RotatedRect | undefined;
   for (const [i, [x, y]] of hull.entries()) {

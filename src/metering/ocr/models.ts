@@ -1,5 +1,6 @@
-// The models, run on the CPU by ONNX Runtime: text detection and recognition (PP-OCRv4 by PaddleOCR, notice in docs/notices.md), and two small heads
-// of our own (training/README.md) on top of the recognition model's inner layers: one reads registers, one tells registers from other lines.
+// The models, run on the CPU by ONNX Runtime: text detection and recognition (PP-OCRv4 by PaddleOCR, notice in
+// docs/notices.md), and two small heads of our own (training/README.md) on top of the recognition model's inner layers:
+// one reads registers, one tells registers from other lines.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +12,10 @@ import { toPlanes } from './pixels.ts';
 export type TextMap = { readonly width: number; readonly height: number; readonly data: Float32Array };
 
 /**
- * The output for a row: for each of `steps` steps the likelihood of each of `signs.length` signs; sign 0 is "nothing new". `register` is the output of the
- * register head, which knows wheels and displays: for each step "nothing new", the ten digits, and any other sign. `line` is the same by the line head, which
- * also knows print and rows on their head, and `kind` what it says of the whole row: how likely it is a register, one on its head, or another line.
+ * The output for a row: for each of `steps` steps the likelihood of each of `signs.length` signs; sign 0 is "nothing
+ * new". `register` is the output of the register head, which knows wheels and displays: for each step "nothing new",
+ * the ten digits, and any other sign. `line` is the same by the line head, which also knows print and rows on their
+ * head, and `kind` what it says of the whole row: how likely it is a register, one on its head, or another line.
  */
 export type RowOutput = {
   readonly steps: number;
@@ -42,8 +44,8 @@ export const detectorLayers = { wide: 'p2o.AveragePool.1', deep: 'transpose_51.t
 export const recognizerLayers = { row: 'x', output: 'softmax_11.tmp_0' } as const;
 
 /**
- * The recognition model with two inner layers as further outputs. A model is a protobuf message, and the lists of two concatenated messages are joined, so
- * outputs are added without a change of the file.
+ * The recognition model with two inner layers as further outputs. A model is a protobuf message, and the lists of two
+ * concatenated messages are joined, so outputs are added without a change of the file.
  */
 export async function loadRecognizer(): Promise<Buffer> {
   const field = (tag: number, body: Buffer) => Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -70,13 +72,17 @@ async function loadHead(file: string): Promise<Buffer> {
   return weights;
 }
 
-/** Loads the models, PP-OCR from node_modules: about 17 MB, no network. Throws where ONNX Runtime has no binary for the machine. */
+/**
+ * Loads the models, PP-OCR from node_modules: about 17 MB, no network. Throws where ONNX Runtime has no binary for the
+ * machine.
+ */
 export async function loadModels(threads = 2): Promise<OcrModels> {
   const options = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential' as const,
-    extra: { session: { intra_op: { allow_spinning: '0' } } }, // A thread that spins while it waits costs a third more processor time.
+    // A thread that spins while it waits costs a third more processor time.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
   };
   const detector = await ort.InferenceSession.create(readModelFile('ch_PP-OCRv4_det_infer.onnx'), options);
   const recognizer = await ort.InferenceSession.create(await loadRecognizer(), options);

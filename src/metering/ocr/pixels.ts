@@ -4,7 +4,10 @@ import sharp from 'sharp';
 /** Red, green, blue, a byte each, row by row. */
 export type PixelImage = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
-/** A rectangle that may be tilted: its centre, its length along the text and its height in pixels, and the text's direction in radians (0 = to the right). */
+/**
+ * A rectangle that may be tilted: its centre, its length along the text and its height in pixels, and the text's
+ * direction in radians (0 = to the right).
+ */
 export type RotatedRect = {
   readonly cx: number;
   readonly cy: number;
@@ -13,7 +16,10 @@ export type RotatedRect = {
   readonly angle: number;
 };
 
-/** How colours are used: all channels, or the green channel alone, in which red wheels are as dark as black ones; `even` stretches its contrast. */
+/**
+ * How colours are used: all channels, or the green channel alone, in which red wheels are as dark as black ones; `even`
+ * stretches its contrast.
+ */
 export type ColourMode = 'colour' | 'green' | 'even';
 
 /** Decodes a JPEG to at most `maxSide` pixels on its longer side. Throws for other data. */
@@ -62,7 +68,8 @@ export function cutOut(image: PixelImage, rect: RotatedRect, width: number, heig
   const data = new Uint8Array(width * height * 3);
   const [cos, sin] = [Math.cos(rect.angle), Math.sin(rect.angle)];
   const [stepX, stepY] = [rect.length / width, rect.height / height];
-  const fine = Math.max(1, Math.min(4, Math.round(Math.max(stepX, stepY)))); // Samples per pixel and direction, when scaling down.
+  // Samples per pixel and direction, when scaling down.
+  const fine = Math.max(1, Math.min(4, Math.round(Math.max(stepX, stepY))));
   for (let row = 0, to = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1, to += 3) {
       let red = 0;
@@ -97,7 +104,9 @@ function colourAt({ width, height, data }: PixelImage, channel: number, x: numbe
   return above * (1 - (y - y0)) + below * (y - y0);
 }
 
-/** An image as model input: three planes, each channel minus its mean and divided by its deviation (both from 0 to 1). */
+/**
+ * An image as model input: three planes, each channel minus its mean and divided by its deviation (both from 0 to 1).
+ */
 export function toPlanes(
   image: PixelImage,
   look: ColourMode,

@@ -1,4 +1,5 @@
-// Reads a photo of a meter: finds its lines, straightens them, and reads the likely registers in several ways. It decides nothing: it returns the evidence.
+// Reads a photo of a meter: finds its lines, straightens them, and reads the likely registers in several ways. It
+// decides nothing: it returns the evidence.
 
 import { qualityOf } from '../../platform/values/photo-quality.ts';
 import { makeRowDecoder, type RowDecoder } from './decode-rows.ts';
@@ -33,7 +34,10 @@ const maxRegisterLength = 9;
 const minLikelihood = 0.05;
 /** A letter after the digits: the unit that is printed after a register. */
 const endsWithLetter = /[a-zA-CE-NPR-Z]$/;
-/** How much likelier a digit than none must be at each end of a row: the last wheel is often between two digits, the first one hardly ever. */
+/**
+ * How much likelier a digit than none must be at each end of a row: the last wheel is often between two digits, the
+ * first one hardly ever.
+ */
 const minLikelihoodRatio = { before: 2, after: 1 / 4 };
 const narrowFactor = 0.7;
 const softenFactor = 0.46;
@@ -80,7 +84,10 @@ function toTextRows({ rect: _, turned: __, registerFrames, ...view }: LineReadin
   ];
 }
 
-/** The lines of the face. Where the register lies on its side or stands on its head, the face is turned and read again, so that all of it is upright. */
+/**
+ * The lines of the face. Where the register lies on its side or stands on its head, the face is turned and read again,
+ * so that all of it is upright.
+ */
 async function readUprightFace(session: OcrSession): Promise<LineReading[]> {
   const lines = await readFace(session, 0, 'green');
   if (!hasRegister(lines)) lines.push(...(await readFace(session, 0, 'colour', lines)));
@@ -111,7 +118,10 @@ function quartersOf(angle: number): number {
   return ((Math.round(angle / (Math.PI / 2)) % 4) + 4) % 4;
 }
 
-/** Finds the lines of the face, turned by `quarters` of a turn, that are not `known`, and reads the largest. One that is on its head is read upright. */
+/**
+ * Finds the lines of the face, turned by `quarters` of a turn, that are not `known`, and reads the largest. One that is
+ * on its head is read upright.
+ */
 async function readFace(
   session: OcrSession,
   quarters: number,
@@ -146,7 +156,10 @@ function isSameLine(rotatedRect: RotatedRect, other: RotatedRect): boolean {
   return apart < Math.min(rotatedRect.length, other.length) / 4 + rotatedRect.height / 4 && ratio > 0.6 && ratio < 1.6;
 }
 
-/** Reads a line again: in colour, with a wider margin, joined with its continuation, and as the line found in an enlarged view of its surroundings. */
+/**
+ * Reads a line again: in colour, with a wider margin, joined with its continuation, and as the line found in an
+ * enlarged view of its surroundings.
+ */
 async function readCloser(
   session: OcrSession,
   { rect }: LineReading,
@@ -176,8 +189,8 @@ async function readCloser(
 }
 
 /**
- * Recomposes the row from its wheels, by the view that shows most of them at equal distances, and extends it in both directions as long as there are digits:
- * wheels at the ends are missed most often.
+ * Recomposes the row from its wheels, by the view that shows most of them at equal distances, and extends it in both
+ * directions as long as there are digits: wheels at the ends are missed most often.
  */
 async function readByWheel(session: OcrSession, views: readonly LineReading[]): Promise<LineReading[]> {
   const grids = views.flatMap((line) => {
@@ -226,7 +239,8 @@ async function readAtHint(session: OcrSession, hint: RotatedRect): Promise<LineR
 }
 
 /**
- * Where a register must be, if none was found: below or above the scale printed along its wheels (10000 1000 100 10 1), and before a unit. Likeliest first.
+ * Where a register must be, if none was found: below or above the scale printed along its wheels (10000 1000 100 10 1),
+ * and before a unit. Likeliest first.
  */
 function findRegisterHints(lines: readonly LineReading[]): RotatedRect[] {
   const along = { before: 0.08, after: 0.6, above: 0.7, below: 0.7 };

@@ -1,4 +1,5 @@
-// Reads a meter from a photo: the picture is normalised, read, and resolved with what is known of the meter. Nothing is stored or submitted.
+// Reads a meter from a photo: the picture is normalised, read, and resolved with what is known of the meter. Nothing is
+// stored or submitted.
 
 import { type AppContext, type Caller, inTenant } from '../../platform/db/scope.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
@@ -10,13 +11,18 @@ import { findPhotoProblem, type PhotoProblem } from './photo-problems.ts';
 import { makeReader, type Reader } from './reader.ts';
 import { type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';
 
-/** The result of a photo: a reading or none; and what is wrong with the photo, where the reading is unclear or missing. */
+/**
+ * The result of a photo: a reading or none; and what is wrong with the photo, where the reading is unclear or missing.
+ */
 export type PhotoReading = { readonly resolution: Resolution | undefined; readonly trouble: PhotoProblem | undefined };
 
 /** One reader for the process: the models are large, and CPUs are few. */
 let embeddedReader: Reader | undefined;
 
-/** The maximum consumption of an apartment in a day, in m³ or kWh. Far above usual figures: it only excludes other numbers on the face. */
+/**
+ * The maximum consumption of an apartment in a day, in m³ or kWh. Far above usual figures: it only excludes other
+ * numbers on the face.
+ */
 const maxPerDay: Readonly<Record<MeterType, number>> = {
   cold_water: 1,
   hot_water: 1,
@@ -28,8 +34,8 @@ const minDays = 31;
 const unitScale: Readonly<Record<MeterUnit, number>> = { m3: 1, kWh: 1, MWh: 1000 };
 
 /**
- * Reads a photo, for a meter that the caller may see or without one. Takes about a second, outside a transaction. Throws NotFound (the meter), Invalid (the
- * file is not a complete picture) and Busy (no reader, or too many photos).
+ * Reads a photo, for a meter that the caller may see or without one. Takes about a second, outside a transaction.
+ * Throws NotFound (the meter), Invalid (the file is not a complete picture) and Busy (no reader, or too many photos).
  */
 export async function readPhoto(
   app: AppContext,

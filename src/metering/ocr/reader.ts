@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { type ChildWorker, type ChildWorkerSettings, makeChildWorker } from '../../platform/processes/child-process.ts';
 import type { Evidence } from './evidence.ts';
 
-/** Reads photos. `ask` throws Busy when too many photos wait, when a photo takes too long, or when the reading process is broken. */
+/**
+ * Reads photos. `ask` throws Busy when too many photos wait, when a photo takes too long, or when the reading process
+ * is broken.
+ */
 export type Reader = ChildWorker<Uint8Array, Evidence>;
 
 const defaultSettings: ChildWorkerSettings = {
@@ -17,7 +20,10 @@ const defaultSettings: ChildWorkerSettings = {
   rest: 60_000,
 };
 
-/** Makes a reader. Its process starts with the first photo. Nobody waits longer than the deadline, with the time in the queue. */
+/**
+ * Makes a reader. Its process starts with the first photo. Nobody waits longer than the deadline, with the time in the
+ * queue.
+ */
 export function makeReader(settings: Partial<ChildWorkerSettings> = {}): Reader {
   const all = { ...defaultSettings, ...settings };
   const startDeadline = Math.max(all.startDeadline, 2 * all.deadline);

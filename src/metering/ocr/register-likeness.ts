@@ -6,13 +6,16 @@ export function isWheelScale(text: string): boolean {
   return /1000+ ?100|100+ ?10 ?0?1/.test(text.replace(/[^\d\s]/g, '').replace(/\s+/g, ' '));
 }
 
-/** A type or a standard: at least three letters before the first digit, not all similar to 0 or 1 and not a unit; or a word and a colon. */
+/**
+ * A type or a standard: at least three letters before the first digit, not all similar to 0 or 1 and not a unit; or a
+ * word and a colon.
+ */
 const isPrintedLabel = /^(?![ODQI]+\d|[km]wh)[A-Z]{3,}[-\s]?\d|^[a-z]{2,}\s?:/i;
 const printScore = -4;
 
 /**
- * A score from about -10 to 12. What the register head sees counts as far as it takes the row for a register; otherwise the text does. High for five to eight
- * digits with little else but a unit, for large digits, and for leading zeros.
+ * A score from about -10 to 12. What the register head sees counts as far as it takes the row for a register; otherwise
+ * the text does. High for five to eight digits with little else but a unit, for large digits, and for leading zeros.
  */
 export function scoreRegisterLikeness(row: Pick<TextRow, 'text' | 'asRegister' | 'size' | 'upright'>): number {
   const { text, asRegister, size, upright } = row;

@@ -1,4 +1,5 @@
-// Tests of resolving a reading: context chooses among what the picture shows, corrections are reported, and an implausible reading is never marked as certain.
+// Tests of resolving a reading: context chooses among what the picture shows, corrections are reported, and an
+// implausible reading is never marked as certain.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -130,7 +131,8 @@ test('without a known meter all digits are whole units, and the answer says so',
   const evidence = seen(row('00409550'));
   const read = resolveReading(evidence, {}, 0.5);
   assert.deepEqual([read?.value, read?.reason], ['409550', 'decimals_unknown']);
-  const sureFrom = 0.94; // A register of which one digit is hidden looks like a whole one, so more certainty is asked for.
+  // A register of which one digit is hidden looks like a whole one, so more certainty is asked for.
+  const sureFrom = 0.94;
   assert.equal(resolveReading(evidence, {}, sureFrom)?.reason, 'unclear');
   assert.equal(resolveReading(evidence, { digits: 8, decimals: 0 }, sureFrom)?.reason, undefined);
 });

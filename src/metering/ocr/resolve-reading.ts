@@ -1,13 +1,14 @@
-// Resolves a reading from what was seen in a photo (evidence) and what is known of the meter (context), with its confidence and its contradictions.
-// Context chooses among what the picture shows. Where context changed a digit, the reading says so and is never marked as certain.
+// Resolves a reading from what was seen in a photo (evidence) and what is known of the meter (context), with its
+// confidence and its contradictions. Context chooses among what the picture shows. Where context changed a digit, the
+// reading says so and is never marked as certain.
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
 import { locateDigits, type NumberConstraints, searchNumbers } from './digit-search.ts';
 import type { Evidence, TextBox, TextRow } from './evidence.ts';
 import { scoreRegisterLikeness } from './register-likeness.ts';
 
 /**
- * What is known of the meter; anything may be missing. `digits` counts all digits of the register, including decimals. `last` is the last reading, `most`
- * the maximum possible consumption since: decimal texts in the meter's unit.
+ * What is known of the meter; anything may be missing. `digits` counts all digits of the register, including decimals.
+ * `last` is the last reading, `most` the maximum possible consumption since: decimal texts in the meter's unit.
  */
 export type MeterContext = {
   readonly digits?: number;
@@ -33,8 +34,9 @@ export type UncertaintyReason = (typeof oddities)[number];
 export type ReadDigit = { readonly char: string; readonly confidence: number; readonly box: TextBox | undefined };
 
 /**
- * A reading. `text` is the register as seen, `value` a decimal text. `confidence` is the likelihood, from 0 to 1, that the value is correct to its last digit,
- * `wholeConfidence` that what is before the decimal point is; `plausible` says whether it fits what is known of the meter.
+ * A reading. `text` is the register as seen, `value` a decimal text. `confidence` is the likelihood, from 0 to 1, that
+ * the value is correct to its last digit, `wholeConfidence` that what is before the decimal point is; `plausible` says
+ * whether it fits what is known of the meter.
  */
 export type Resolution = {
   readonly value: string;
@@ -49,15 +51,15 @@ export type Resolution = {
 };
 
 /**
- * Scores are too low: this many times their odds are right. Fitted to 200 whole faces that training/faces.py drew in typefaces that no head was trained with, and
- * checked on photos (docs/meter-photos.md).
+ * Scores are too low: this many times their odds are right. Fitted to 200 whole faces that training/faces.py drew in
+ * typefaces that no head was trained with, and checked on photos (docs/meter-photos.md).
  */
 const calibratedOdds = 7;
 /** A reading that context changed, or that does not fit, always stays below this. */
 export const clearConfidence = 0.5;
 /**
- * Below this a reading is reported as unclear. What counts is the confidence in its whole units, which are billed; without a last reading, which excludes other
- * numbers, that in all digits.
+ * Below this a reading is reported as unclear. What counts is the confidence in its whole units, which are billed;
+ * without a last reading, which excludes other numbers, that in all digits.
  */
 export const defaultSureConfidence = 0.94;
 /** Below this there is no reading: it would be a guess from specks. */
@@ -66,11 +68,20 @@ const minConfidence = 0.015;
 const unexpectedWeight = 1 / 100;
 /** The weight of a number beside "imp/kWh", which is hardly the register. */
 const constantWeight = 1 / 50;
-/** The exponent of the support: a number that one or all models hardly support is less certain, even when they support no other. */
+/**
+ * The exponent of the support: a number that one or all models hardly support is less certain, even when they support
+ * no other.
+ */
 const supportWeight = 0.3;
-/** The exponent of how likely the line is a register at all. It does not count for a number that fits what is known of the meter. */
+/**
+ * The exponent of how likely the line is a register at all. It does not count for a number that fits what is known of
+ * the meter.
+ */
 const registerWeight = 0.5;
-/** When the number of digits is unknown, a longer number is likelier correct, because the ends of a row are easily cut off. */
+/**
+ * When the number of digits is unknown, a longer number is likelier correct, because the ends of a row are easily cut
+ * off.
+ */
 const longerWeight = 2.5;
 const maxCandidates = 5;
 const minCandidateConfidence = 0.01;
@@ -91,7 +102,10 @@ type NumberGuess = {
   readonly candidate: RegisterCandidate;
 };
 
-/** Resolves a reading, which is unclear below a confidence of `sureFrom` in its whole units. Undefined when the evidence shows none. */
+/**
+ * Resolves a reading, which is unclear below a confidence of `sureFrom` in its whole units. Undefined when the evidence
+ * shows none.
+ */
 export function resolveReading(
   evidence: Evidence,
   context: MeterContext = {},
@@ -139,7 +153,10 @@ export function resolveReading(
   };
 }
 
-/** The ranges of the next number, in steps of the register's last digit; the second one after a roll-over. Undefined when unknown. */
+/**
+ * The ranges of the next number, in steps of the register's last digit; the second one after a roll-over. Undefined
+ * when unknown.
+ */
 function expectedRanges({ digits, decimals, last, most }: MeterContext): ExpectedRange[] | undefined {
   if (digits === undefined || decimals === undefined || last === undefined) return undefined;
   const end = 10 ** digits;
@@ -153,7 +170,10 @@ function expectedRanges({ digits, decimals, last, most }: MeterContext): Expecte
       ];
 }
 
-/** A decimal text as a number of steps of the last decimal. Throws RangeError for other text: it comes from our own tables. */
+/**
+ * A decimal text as a number of steps of the last decimal. Throws RangeError for other text: it comes from our own
+ * tables.
+ */
 function toSteps(text: string, decimals: number): number {
   const value = parseDecimal(text, { decimals: 6, min: 0, max: 1e12 });
   if (value === undefined) throw new RangeError(`${text} is not a meter value.`);
@@ -297,7 +317,10 @@ function findConfidenceOddity(
   return decimals === undefined ? 'decimals_unknown' : undefined;
 }
 
-/** Each digit of the chosen number: its confidence from all guesses of that length, and its box from the view that shows it best. */
+/**
+ * Each digit of the chosen number: its confidence from all guesses of that length, and its box from the view that shows
+ * it best.
+ */
 function digitsOf(
   chosen: string,
   look: TextRow,
@@ -312,7 +335,10 @@ function digitsOf(
   });
 }
 
-/** How much the photo supports the numbers of a range: the best view of each model, all models together. A model that does not see them lowers the support. */
+/**
+ * How much the photo supports the numbers of a range: the best view of each model, all models together. A model that
+ * does not see them lowers the support.
+ */
 function scoreSupport({ text, candidate }: NumberGuess, [low, high]: [number, number]): number {
   const voices = Map.groupBy(candidate.rows, (row) => row.register ?? false);
   const best = [...voices.values()].map((rows) =>

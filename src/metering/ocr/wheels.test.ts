@@ -1,4 +1,5 @@
-// Tests of wheel rows: images are normalised only where digits are evenly spaced, and then all wheels look alike, whatever their colours.
+// Tests of wheel rows: images are normalised only where digits are evenly spaced, and then all wheels look alike,
+// whatever their colours.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OcrFrame } from './evidence.ts';

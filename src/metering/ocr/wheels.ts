@@ -1,10 +1,14 @@
-// Wheels: where the digits of a row have equal distances, cuts each one out and recomposes the row: dark on light, close together, each with full contrast.
-// So a red wheel counts as much as a black one, and the frames between wheels are gone.
+// Wheels: where the digits of a row have equal distances, cuts each one out and recomposes the row: dark on light,
+// close together, each with full contrast. So a red wheel counts as much as a black one, and the frames between wheels
+// are gone.
 import { locateDigits, searchNumbers } from './digit-search.ts';
 import type { OcrFrame } from './evidence.ts';
 import { cutOut, type PixelImage, type RotatedRect } from './pixels.ts';
 
-/** Digits at equal distances along a row: the centre of the first and the step from one to the next, in fractions of the row's length. */
+/**
+ * Digits at equal distances along a row: the centre of the first and the step from one to the next, in fractions of the
+ * row's length.
+ */
 export type WheelGrid = { readonly first: number; readonly step: number; readonly count: number };
 
 const minWheels = 4;

@@ -1,5 +1,5 @@
-// Accepts messages of banks about banklink orders: a message is verified, compared with the stored order, and counts once, however often and in whatever order
-// messages arrive.
+// Accepts messages of banks about banklink orders: a message is verified, compared with the stored order, and counts
+// once, however often and in whatever order messages arrive.
 
 import { writeAuditEntry } from '../../platform/audit/audit-log.ts';
 import { lockMoney } from '../../platform/db/locks.ts';
@@ -23,8 +23,8 @@ export type AcceptedCallback = { readonly nothing: string } | { readonly order: 
 const maxStoredCallbacks = 100;
 
 /**
- * Accepts a message about an order that claims to come from a bank of this name. Verifies it with the key of the order's own bank, and updates the
- * order under its row lock. A rejected message is logged without its content.
+ * Accepts a message about an order that claims to come from a bank of this name. Verifies it with the key of the
+ * order's own bank, and updates the order under its row lock. A rejected message is logged without its content.
  */
 export async function acceptCallback(
   scope: Scope,
@@ -67,8 +67,8 @@ function findDifference(order: Order, result: VerifiedResult): string | undefine
 }
 
 /**
- * Updates the order. Paid is final: later messages are logged and change nothing. Paid after failed or after the page's end is real money, and
- * counts.
+ * Updates the order. Paid is final: later messages are logged and change nothing. Paid after failed or after the page's
+ * end is real money, and counts.
  */
 async function updateOrderByMessage(scope: Scope, order: Order, result: VerifiedResult): Promise<string> {
   if (order.status === 'paid') return result.outcome === 'paid' ? outcomeOfRepeat(order, result) : 'ignored';

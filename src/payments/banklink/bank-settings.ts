@@ -1,4 +1,5 @@
-// Validates the settings of a bank as an owner enters them; rejects weak keys and addresses that forms must not be sent to.
+// Validates the settings of a bank as an owner enters them; rejects weak keys and addresses that forms must not be sent
+// to.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Config } from '../../platform/config/config.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -17,7 +18,10 @@ export function ownKeyBits({ allowWeakBanks }: Pick<Config, 'allowWeakBanks'>): 
   return allowWeakBanks ? minKeyBits : strongKeyBits;
 }
 
-/** The secret keys, stored encrypted: PEM of private RSA keys, or the secret shared with Montonio. `bankPrivateKey` belongs to the sandbox bank. */
+/**
+ * The secret keys, stored encrypted: PEM of private RSA keys, or the secret shared with Montonio. `bankPrivateKey`
+ * belongs to the sandbox bank.
+ */
 export type BankKeys = {
   readonly privateKey?: string;
   readonly secretKey?: string;
@@ -56,7 +60,10 @@ export function requireUsedSettings(provider: ProviderName, { title: _, ...sent 
     );
 }
 
-/** Throws Invalid if new settings are weaker than keys of 3,072 bits and SHA-512, unless the operator allows it. What a bank has already, it keeps. */
+/**
+ * Throws Invalid if new settings are weaker than keys of 3,072 bits and SHA-512, unless the operator allows it. What a
+ * bank has already, it keeps.
+ */
 export function requireStrongBank({ allowWeakBanks }: Config, { version, ...keys }: BankInput): void {
   if (allowWeakBanks) return;
   const advice = 'Ask the bank for a stronger one, or the operator to set ALLOW_WEAK_BANKS.';
@@ -124,7 +131,8 @@ function parseMontonio(config: Config, input: BankInput): BankSettings {
 }
 
 /**
- * Both sides of the sandbox bank are ours, so its keys are generated, and nobody can set them: what it signs and calls is the service's own.
+ * Both sides of the sandbox bank are ours, so its keys are generated, and nobody can set them: what it signs and calls
+ * is the service's own.
  */
 function parseSandbox(scope: Pick<Scope, 'config' | 'isTest'>, input: BankInput): BankSettings {
   const { version = '009', service, merchant = 'haldur', bankPrivateKey } = input;
@@ -200,7 +208,8 @@ function privatePem(key: KeyObject): string {
 }
 
 /**
- * The fingerprint of a key: the SHA-256 of the public part, as `openssl pkey -pubin -outform DER | sha256sum` prints it. Accepts private keys too.
+ * The fingerprint of a key: the SHA-256 of the public part, as `openssl pkey -pubin -outform DER | sha256sum` prints
+ * it. Accepts private keys too.
  */
 export function fingerprint(pem: string): string {
   const der = createPublicKey(pem).export({ type: 'spki', format: 'der' });

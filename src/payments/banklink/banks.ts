@@ -28,7 +28,10 @@ export const encryptionPurpose = 'bank keys';
 /** The sandbox bank that an organization has where it may use one, unless one is created with another name. */
 export const sandboxBank = { name: 'sandbox', title: 'Sandbox bank', provider: 'sandbox' } as const;
 
-/** Creates a bank. Throws Invalid, Conflict (already_exists). For the provider sandbox, `makeSandboxKeys` supplies the keys. */
+/**
+ * Creates a bank. Throws Invalid, Conflict (already_exists). For the provider sandbox, `makeSandboxKeys` supplies the
+ * keys.
+ */
 export async function createBank(
   scope: Scope,
   input: BankInput & { name: string; provider: ProviderName },
@@ -79,7 +82,10 @@ export async function changeBank(scope: Scope, id: string, input: Omit<BankInput
   return bank;
 }
 
-/** Removes a bank: no new payments can start, and its keys are erased. Results of payments already started are still accepted. Throws NotFound. */
+/**
+ * Removes a bank: no new payments can start, and its keys are erased. Results of payments already started are still
+ * accepted. Throws NotFound.
+ */
 export async function removeBank(scope: Scope, id: string): Promise<void> {
   const bank = await getBank(scope, id);
   await queries.archiveBank(scope, id);

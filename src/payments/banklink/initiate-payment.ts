@@ -1,4 +1,5 @@
-// Starts a banklink payment: stores what is to be paid, and redirects the payer to the bank. The amount is always the invoice's balance.
+// Starts a banklink payment: stores what is to be paid, and redirects the payer to the bank. The amount is always the
+// invoice's balance.
 import { createPrivateKey, randomInt } from 'node:crypto';
 import { getInvoice, type Invoice } from '../../invoicing/invoices.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -39,7 +40,10 @@ const invoiceWord: Readonly<Record<Language, string>> = {
   ru: 'Счёт',
 };
 
-/** Starts the payment of an invoice that the caller may see. Throws NotFound, Invalid (bank, returnUrl), Conflict (invoice_not_payable, no_bank). */
+/**
+ * Starts the payment of an invoice that the caller may see. Throws NotFound, Invalid (bank, returnUrl), Conflict
+ * (invoice_not_payable, no_bank).
+ */
 export async function initiateBanklink(scope: Scope, request: BanklinkRequest): Promise<InitiatedBanklink> {
   const invoice = await getInvoice(scope, request.invoiceId);
   const payee = await queries.findPayee(scope, invoice.id);
@@ -77,8 +81,8 @@ export async function initiateBanklink(scope: Scope, request: BanklinkRequest): 
 }
 
 /**
- * The current redirect to the bank. A provider whose API must be called first is called when the payer leaves our page; until then the redirect goes
- * to that page.
+ * The current redirect to the bank. A provider whose API must be called first is called when the payer leaves our page;
+ * until then the redirect goes to that page.
  */
 export function redirectTo(scope: Pick<Scope, 'config' | 'caller' | 'now'>, order: Order, bank: Bank): PaymentRedirect {
   if (bank.provider === 'montonio') return { method: 'GET', url: payUrl(scope, order.id), fields: {} };
@@ -119,7 +123,10 @@ async function usableBanks(scope: Scope): Promise<Bank[]> {
   return (await queries.findBanks(scope)).filter((bank) => bank.provider !== 'sandbox' || mayUseSandbox(scope));
 }
 
-/** The banks that payers choose from, including the sandbox bank that is created when somebody starts a payment (ensureSandbox). */
+/**
+ * The banks that payers choose from, including the sandbox bank that is created when somebody starts a payment
+ * (ensureSandbox).
+ */
 export async function listSelectableBanks(scope: Scope): Promise<Pick<Bank, 'name' | 'title' | 'provider'>[]> {
   const banks = await usableBanks(scope);
   const lacksSandbox = mayUseSandbox(scope) && banks.every(({ provider }) => provider !== 'sandbox');
@@ -162,7 +169,10 @@ function whyUnpayable({ status, balance, currency }: Invoice): string | undefine
   return balance > maxAmountCents ? 'The balance exceeds the banklink limit.' : undefined;
 }
 
-/** A return address that payers may get a link to: https, or http on this machine for development. Nothing is added to it. */
+/**
+ * A return address that payers may get a link to: https, or http on this machine for development. Nothing is added to
+ * it.
+ */
 function validateReturnUrl(text: string): string {
   const url = /^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) ? URL.parse(text) : null;
   const near = url !== null && isLoopback(url.hostname);
@@ -173,7 +183,9 @@ function validateReturnUrl(text: string): string {
   return url.href;
 }
 
-/** The number of an order at the bank: time and random digits. Not a counter, so a restored backup never repeats one. */
+/**
+ * The number of an order at the bank: time and random digits. Not a counter, so a restored backup never repeats one.
+ */
 function makeStamp(now: Date): string {
   return `${now.getTime()}${String(randomInt(1_000_000)).padStart(6, '0')}`;
 }

@@ -1,4 +1,5 @@
-// Tests of iPizza: what is signed, with which key, and which messages are accepted. openssl, where installed, verifies the signatures.
+// Tests of iPizza: what is signed, with which key, and which messages are accepted. openssl, where installed, verifies
+// the signatures.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';

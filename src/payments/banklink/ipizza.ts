@@ -1,4 +1,5 @@
-// iPizza, the banklink protocol of Estonian banks (Pangaliit, versions 008 and 009): forms sent by the payer's browser, each signed with RSA.
+// iPizza, the banklink protocol of Estonian banks (Pangaliit, versions 008 and 009): forms sent by the payer's browser,
+// each signed with RSA.
 import { constants, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import iconv from 'iconv-lite';
 import { isDay } from '../../platform/values/dates.ts';
@@ -106,7 +107,10 @@ export function signFields(
   return { ...fields, VK_MAC: makeMac(text, hashes[terms.version], key), VK_ENCODING: 'UTF-8', ...more };
 }
 
-/** The form that sends a payer to the bank. Banks accept it for five minutes, so it is signed each time it is shown. `back` is our callback. */
+/**
+ * The form that sends a payer to the bank. Banks accept it for five minutes, so it is signed each time it is shown.
+ * `back` is our callback.
+ */
 export function buildRedirect(
   order: Order,
   terms: IpizzaTerms,
@@ -139,7 +143,10 @@ export function buildRedirect(
   };
 }
 
-/** Reads a bank's message: 1111 paid, 1911 not paid. Only the version and the signature are read before the signature is verified. */
+/**
+ * Reads a bank's message: 1111 paid, 1911 not paid. Only the version and the signature are read before the signature is
+ * verified.
+ */
 export function readCallback(message: CallbackMessage, terms: IpizzaTerms): CallbackVerdict {
   const refused = (why: CallbackRejection): CallbackVerdict => ({ refused: why });
   if (message.flaw !== undefined) return refused(message.flaw);

@@ -1,4 +1,5 @@
-// Tests of Montonio: an order is created when the payer leaves for Montonio, and only tokens with the store's key and algorithm are accepted.
+// Tests of Montonio: an order is created when the payer leaves for Montonio, and only tokens with the store's key and
+// algorithm are accepted.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// Montonio, an aggregator of bank payments: an order is created over its API, the payer is redirected to the address it returns, and results come
-// back as JWTs.
+// Montonio, an aggregator of bank payments: an order is created over its API, the payer is redirected to the address it
+// returns, and results come back as JWTs.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Unavailable } from '../../platform/errors.ts';
 import { amountFromCents, centsFromAmount } from '../../platform/values/money.ts';
@@ -14,8 +14,10 @@ export type MontonioTerms = { readonly url: string; readonly merchant: string };
 const timeoutMs = 10_000;
 const maxResponseBytes = 64 * 1024;
 
-/** Creates the order at Montonio and returns the payment address. Do not call it inside a transaction. `allowPrivate` is
- * WEBHOOK_ALLOW_PRIVATE_TARGETS, for a stand-in under development. Throws Unavailable when Montonio does not answer. */
+/**
+ * Creates the order at Montonio and returns the payment address. Do not call it inside a transaction. `allowPrivate` is
+ * WEBHOOK_ALLOW_PRIVATE_TARGETS, for a stand-in under development. Throws Unavailable when Montonio does not answer.
+ */
 export async function createMontonioOrder(
   order: Order,
   terms: MontonioTerms,

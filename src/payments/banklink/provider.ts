@@ -1,5 +1,5 @@
-// Payment providers: how a payment starts at a bank, and how the bank's messages are read. Reading has no side effects, and nothing is trusted before
-// its signature is verified.
+// Payment providers: how a payment starts at a bank, and how the bank's messages are read. Reading has no side effects,
+// and nothing is trusted before its signature is verified.
 
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';

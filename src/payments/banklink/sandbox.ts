@@ -1,4 +1,5 @@
-// The sandbox bank's side of iPizza: checks requests as strictly as a bank, and signs the bank's messages with its own key.
+// The sandbox bank's side of iPizza: checks requests as strictly as a bank, and signs the bank's messages with its own
+// key.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import { isValidReference, isValidRf } from '../../properties/payment-reference.ts';
@@ -18,7 +19,10 @@ import type { BankFields } from './provider.ts';
 const clockToleranceMs = 5 * 60_000;
 const samplePayer = { account: 'EE471000001020145685', name: 'Mari Maksja' };
 
-/** The problems a bank would find in a request, one line each. The request's time is no longer checked when the payer decides. */
+/**
+ * The problems a bank would find in a request, one line each. The request's time is no longer checked when the payer
+ * decides.
+ */
 export function findRequestProblems(
   fields: BankFields,
   terms: IpizzaTerms,
@@ -67,8 +71,8 @@ function macProblems(fields: BankFields, terms: IpizzaTerms, { privateKey = '' }
 }
 
 /**
- * The callback of this service that a request names, without the service's own address. The sandbox bank returns payers and reports payments to nothing else;
- * undefined for every other address.
+ * The callback of this service that a request names, without the service's own address. The sandbox bank returns payers
+ * and reports payments to nothing else; undefined for every other address.
  */
 export function callbackPath(text: string, publicUrl: string): string | undefined {
   const base = new URL(publicUrl).href.replace(/\/$/, '');

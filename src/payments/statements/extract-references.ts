@@ -1,5 +1,5 @@
-// Extracts what an entry says about the invoices it pays: references in their own field or in the text, and words that could be invoice numbers.
-// Pure.
+// Extracts what an entry says about the invoices it pays: references in their own field or in the text, and words that
+// could be invoice numbers. Pure.
 
 import { memoize } from '../../platform/processes/memoize.ts';
 import { isDay } from '../../platform/values/dates.ts';
@@ -8,7 +8,10 @@ import { normaliseUnicode, trimBothEndsOf } from '../../platform/values/text.ts'
 import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
 import { maxReferences } from './parse/statement-entry.ts';
 
-/** References in canonical form; `doubtful` ones are in a reference field and have a wrong check digit. Numbers are in capitals. */
+/**
+ * References in canonical form; `doubtful` ones are in a reference field and have a wrong check digit. Numbers are in
+ * capitals.
+ */
 export type PaymentReferences = {
   readonly structured: readonly string[];
   readonly doubtful: readonly string[];
@@ -81,7 +84,10 @@ export function referenceSpellings(reference: string): string[] {
 /** The longest reference that is looked at digit by digit: an Estonian one has at most 20. */
 const maxDigits = 25;
 
-/** The valid references that a reference becomes when two neighbouring digits change places: 7-3-1 does not notice it where they differ by 5. */
+/**
+ * The valid references that a reference becomes when two neighbouring digits change places: 7-3-1 does not notice it
+ * where they differ by 5.
+ */
 export function swappedReferences(reference: string): string[] {
   if (reference.length > maxDigits || !/^\d+$/.test(reference)) return [];
   const digits = [...reference];
@@ -101,8 +107,9 @@ const referenceLabels =
   /(?<![\p{L}\d])(VIITENUMBER|VIITENR|VIIDE|VIITE|VN|REFERENCE|REFERENZ|REFNR|REF|NR|NO|ARVENUMBER|ARVENR|ARVED|ARVE|INVOICE|INV|RECHNUNG|RĒĶINS|REĶ|ATSAUCE|SĄSKAITA|SF|KODAS|СЧЁТ|СЧЕТ|ССЫЛКА)(?=\d|RF\d|(?<=ARVE|ARVED|INVOICE|RECHNUNG)\p{L})/gu;
 
 /**
- * The references in free text, canonical and with correct check digits: whole runs of digits, adjacent groups joined over one blank or hyphen, RF
- * references with blanks. Nothing from inside a longer run, an IBAN, a personal code, a telephone number or a date.
+ * The references in free text, canonical and with correct check digits: whole runs of digits, adjacent groups joined
+ * over one blank or hyphen, RF references with blanks. Nothing from inside a longer run, an IBAN, a personal code, a
+ * telephone number or a date.
  */
 export function findReferencesInText(text: string): string[] {
   // The other numbers first: a Norwegian IBAN begins with a label.
@@ -131,8 +138,9 @@ export function findReferencesInText(text: string): string[] {
 }
 
 /**
- * Words that could be invoice numbers, in capitals: whole words with a digit, including parts between slashes, after "nr.", after a label without a
- * blank, or behind letters with dropped zeros in the last six digits: 2026-10 alone is a month.
+ * Words that could be invoice numbers, in capitals: whole words with a digit, including parts between slashes, after
+ * "nr.", after a label without a blank, or behind letters with dropped zeros in the last six digits: 2026-10 alone is a
+ * month.
  */
 export function wordsIn(text: string): string[] {
   const words = text

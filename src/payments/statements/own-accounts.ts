@@ -8,8 +8,8 @@ export type OwnAccounts = {
 };
 
 /**
- * The organization's accounts. An organization without accounts accepts every file as its own; a domestic account number matches the IBAN that ends
- * with it.
+ * The organization's accounts. An organization without accounts accepts every file as its own; a domestic account
+ * number matches the IBAN that ends with it.
  */
 export function makeOwnAccounts(ibans: readonly string[]): OwnAccounts {
   return {

@@ -1,5 +1,5 @@
-// An organization's own statement profiles: the meaning of a table's columns, as a person defined it. The next file with the same headings is read
-// with it.
+// An organization's own statement profiles: the meaning of a table's columns, as a person defined it. The next file
+// with the same headings is read with it.
 
 import { actorText, type Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Invalid, NotFound } from '../../platform/errors.ts';
@@ -72,8 +72,9 @@ export async function getProfile(scope: Scope, id: string): Promise<StatementPro
 }
 
 /**
- * Saves a profile, replacing the one for the same headings. Throws Invalid when a date, an amount, or everything that could identify a payment is
- * missing, a meaning occurs twice, a column is not among the headings, the account is not an IBAN, or there are 200 profiles.
+ * Saves a profile, replacing the one for the same headings. Throws Invalid when a date, an amount, or everything that
+ * could identify a payment is missing, a meaning occurs twice, a column is not among the headings, the account is not
+ * an IBAN, or there are 200 profiles.
  */
 export async function saveOwnProfile(scope: Scope, request: ProfileRequest): Promise<StatementProfile> {
   const account = request.account ? normaliseIban(request.account) : null;

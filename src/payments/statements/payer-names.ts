@@ -6,8 +6,8 @@ import type { Cents } from '../../platform/values/money.ts';
 import { normaliseUnicode, plainLetter } from '../../platform/values/text.ts';
 
 /**
- * The name of a payer as it is stored and shown. Who pays through an institution (ISO 20022: the ultimate debtor) comes first, and the holder of the
- * account in brackets: Mari Tamm (Revolut Bank UAB).
+ * The name of a payer as it is stored and shown. Who pays through an institution (ISO 20022: the ultimate debtor) comes
+ * first, and the holder of the account in brackets: Mari Tamm (Revolut Bank UAB).
  */
 export function nameWithInstitution(holder: string | undefined, person: string | undefined): string {
   const [first, second] = [person?.trim() ?? '', holder?.trim() ?? ''];
@@ -34,8 +34,8 @@ function splitName(name: string): [person: string, institution: string] {
 }
 
 /**
- * The comparable form of a payer's name: all its words, initials too, in any order, without case and accents; ä may be written ae. Empty for no
- * name. The institution in brackets does not count.
+ * The comparable form of a payer's name: all its words, initials too, in any order, without case and accents; ä may be
+ * written ae. Empty for no name. The institution in brackets does not count.
  */
 export function payerKeyOf(name: string): string {
   const plain = withoutAccents(personIn(name).toLowerCase())
@@ -45,7 +45,9 @@ export function payerKeyOf(name: string): string {
   return words.toSorted().join(' ');
 }
 
-/** Whether an account is evidence for a payment: one name alone has paid from it, and it is the name of this payment. */
+/**
+ * Whether an account is evidence for a payment: one name alone has paid from it, and it is the name of this payment.
+ */
 export function isOnlyPayer(name: string | null, names: readonly string[]): boolean {
   const key = payerKeyOf(name ?? '');
   return key !== '' && names.length > 0 && names.every((earlier) => payerKeyOf(earlier) === key);
@@ -95,7 +97,10 @@ const days =
 /** 45,00. */
 const amounts = /(?<![\d.,/-])\d{1,9}[.,]\d{2}(?!\d|[./-]\d)/g;
 
-/** Whether a word without accents is a month in one of the languages of the service, in any case: november, novembrikuu, ноября. */
+/**
+ * Whether a word without accents is a month in one of the languages of the service, in any case: november, novembrikuu,
+ * ноября.
+ */
 function isMonth(word: string): boolean {
   return monthStems().some((stem) => word.startsWith(stem) && word.length <= stem.length + 6 && !/\d/.test(word));
 }

@@ -1,5 +1,5 @@
-// SQL of statement imports: the files, and the database lookups of matching. The staged entries of a file have their own queries
-// (import/*-queries.ts).
+// SQL of statement imports: the files, and the database lookups of matching. The staged entries of a file have their
+// own queries (import/*-queries.ts).
 
 import { recordDeleted } from '../../platform/db/deleted-objects.ts';
 import { removeOwnFields } from '../../platform/db/own-fields.ts';
@@ -46,8 +46,8 @@ export async function hasOtherImports({ db, caller }: Scope, importId: string): 
 }
 
 /**
- * The organization's accounts, and the time zones of its buildings, the most common first. `currencyOf` is the currency of each account's buildings,
- * if they share one.
+ * The organization's accounts, and the time zones of its buildings, the most common first. `currencyOf` is the currency
+ * of each account's buildings, if they share one.
  */
 export async function findOwnAccounts({
   db,
@@ -65,8 +65,8 @@ export async function findOwnAccounts({
 }
 
 /**
- * Removes the payments of lump sums whose details have arrived. A payment that had been matched stays as reversed, as a record. The entries stay, so
- * that a lump sum is recognised when it comes again.
+ * Removes the payments of lump sums whose details have arrived. A payment that had been matched stays as reversed, as a
+ * record. The entries stay, so that a lump sum is recognised when it comes again.
  */
 export async function replacePayments(scope: Scope, ids: readonly string[]): Promise<void> {
   const { db, caller, now } = scope;
@@ -83,7 +83,10 @@ export async function replacePayments(scope: Scope, ids: readonly string[]): Pro
      where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and allocated = 0`;
 }
 
-/** The first accounts of stored entries, each looked up behind the one before: an organization may have millions of entries. */
+/**
+ * The first accounts of stored entries, each looked up behind the one before: an organization may have millions of
+ * entries.
+ */
 export async function findNamedAccounts({ db, caller }: Scope, limit: number): Promise<string[]> {
   const next = (after: SqlFragment) => db`
     (select account from bank_entries where tenant_id = ${caller.tenantId} ${after} order by account limit 1)`;
@@ -161,7 +164,10 @@ export type ReturnablePayment = Movement & {
   readonly refunded: Cents;
 };
 
-/** The payments whose entries share account, amount and an id with a debit of the file that returns money, at most fifteen days before it. */
+/**
+ * The payments whose entries share account, amount and an id with a debit of the file that returns money, at most
+ * fifteen days before it.
+ */
 export async function findReturnablePayments(scope: Scope): Promise<ReturnablePayment[]> {
   const { db, caller } = scope;
   const returns = db`(select * from staged_entries where not credit and reversal and not known) r`;
@@ -183,7 +189,10 @@ export type SuggestionCandidate = Candidate & {
   readonly periodEnd: Day;
 };
 
-/** Invoices that can be suggested for a payment: open invoices with a similar apartment, reference, number, balance or resident name. */
+/**
+ * Invoices that can be suggested for a payment: open invoices with a similar apartment, reference, number, balance or
+ * resident name.
+ */
 export async function findSuggestionCandidates(
   { db, caller }: Scope,
   near: {

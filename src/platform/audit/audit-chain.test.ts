@@ -1,4 +1,5 @@
-// Tests of the audit log's chain: what the database allows, that changed, missing and added entries are found, late commits, two workers, and retention.
+// Tests of the audit log's chain: what the database allows, that changed, missing and added entries are found, late
+// commits, two workers, and retention.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';

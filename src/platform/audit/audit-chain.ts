@@ -1,5 +1,5 @@
-// The chain of the audit log: each link holds the hashes of a batch of entries and the hash of the link before (open point P-142). Writers do not know of it:
-// a worker adds links for entries before which none can be added any more.
+// The chain of the audit log: each link holds the hashes of a batch of entries and the hash of the link before (open
+// point P-142). Writers do not know of it: a worker adds links for entries before which none can be added any more.
 import { createHash } from 'node:crypto';
 import { feedCompleteUntil } from '../db/events.ts';
 import type { Scope } from '../db/scope.ts';
@@ -17,8 +17,8 @@ export const hashedEntryBytes = 48;
 export type LinkReader = (scope: Scope, entries: readonly AuditEntry[]) => void;
 
 /**
- * Adds links for new entries, and passes them to `read`. Of two workers at once, one does. Returns whether entries are left for later, as some may still be
- * added before them.
+ * Adds links for new entries, and passes them to `read`. Of two workers at once, one does. Returns whether entries are
+ * left for later, as some may still be added before them.
  */
 export async function chainAuditLog(scope: Scope, maxEntries = entriesPerLink, read?: LinkReader): Promise<boolean> {
   const before = await feedCompleteUntil(scope);

@@ -38,12 +38,15 @@ export type AuditEntry = Omit<NewAuditEntry, 'actor'> & {
 };
 
 /**
- * What commands add to the entry of the operation that runs them. `logged`: values of the security log. `changes`: fields of the object (note-changes.ts);
- * `isComplete`: all of them are noted.
+ * What commands add to the entry of the operation that runs them. `logged`: values of the security log. `changes`:
+ * fields of the object (note-changes.ts); `isComplete`: all of them are noted.
  */
 export type AuditNotes = { readonly logged: AuditChange[]; readonly changes: AuditChange[]; isComplete: boolean };
 
-/** The line of an entry, without its end: in the export, and what its hash is made of. A later field is left out where it is null, so that old hashes stay. */
+/**
+ * The line of an entry, without its end: in the export, and what its hash is made of. A later field is left out where
+ * it is null, so that old hashes stay.
+ */
 export function entryLine(entry: AuditEntry): string {
   const { at, id, action, operation, actor, objectKind, objectId, aboutIds, buildingId, detail, requestId } = entry;
   const { kind, id: actorId, name } = actor;

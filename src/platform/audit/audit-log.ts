@@ -1,5 +1,5 @@
-// The audit log: who saw, changed, sent and exported what (open point P-140). An entry is written in the transaction of its cause; entries of what was seen
-// are written in batches (src/http/audit/read-log.ts).
+// The audit log: who saw, changed, sent and exported what (open point P-140). An entry is written in the transaction of
+// its cause; entries of what was seen are written in batches (src/http/audit/read-log.ts).
 import { callerId, type Scope } from '../db/scope.ts';
 import { newId } from '../values/ids.ts';
 import type { AuditActor, NewAuditEntry } from './audit-entry.ts';
@@ -41,7 +41,10 @@ export function actorOf({ caller }: Pick<Scope, 'caller'>): AuditActor {
 /** So many links are deleted in one transaction; the rest follows at once. */
 const maxLinksPerDeletion = 100;
 
-/** Deletes entries that are older than the organization keeps them, a bounded number of whole links of the chain at a time. Returns whether more may be left. */
+/**
+ * Deletes entries that are older than the organization keeps them, a bounded number of whole links of the chain at a
+ * time. Returns whether more may be left.
+ */
 export async function deleteOldAuditEntries(scope: Scope): Promise<boolean> {
   const last = await queries.findLastOldLink(scope, maxLinksPerDeletion + 1);
   return last !== undefined && (await queries.deleteUpTo(scope, last)) >= maxLinksPerDeletion;

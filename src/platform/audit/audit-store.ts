@@ -25,8 +25,8 @@ const entryTypes = {
 } as const;
 
 /**
- * Writes entries of one organization. Their time is the clock of the database, read when this transaction is known as a writer, so none is added before one
- * that is chained; also not if the clock was set back.
+ * Writes entries of one organization. Their time is the clock of the database, read when this transaction is known as a
+ * writer, so none is added before one that is chained; also not if the clock was set back.
  */
 export async function insertAuditEntries(scope: Scope, entries: readonly StoredEntry[]): Promise<void> {
   const { db, caller } = scope;
@@ -49,7 +49,10 @@ export async function insertAuditEntries(scope: Scope, entries: readonly StoredE
   await Promise.all([inserted, followUp(scope)]);
 }
 
-/** The names of the people and keys that did something, by their ids. A query of its own, as with Citus a name in the insert would ask every machine. */
+/**
+ * The names of the people and keys that did something, by their ids. A query of its own, as with Citus a name in the
+ * insert would ask every machine.
+ */
 async function findActorNames(
   { db, caller }: Scope,
   entries: readonly StoredEntry[],
@@ -180,7 +183,10 @@ export async function countUnchained(
   return row?.count ?? 0;
 }
 
-/** The last of the oldest links whose entries are all older than the organization keeps them, at most `maxLinks` after the first. */
+/**
+ * The last of the oldest links whose entries are all older than the organization keeps them, at most `maxLinks` after
+ * the first.
+ */
 export async function findLastOldLink({ db, caller }: Scope, maxLinks: number): Promise<AuditLink | undefined> {
   const [link] = await db<AuditLink[]>`
     select ${linkColumns({ db })} from (

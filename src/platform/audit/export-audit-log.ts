@@ -1,4 +1,5 @@
-// The export of the audit log as CSV or JSON lines, read a few hundred entries at a time. A line of JSON is exactly what the entry's hash is made of.
+// The export of the audit log as CSV or JSON lines, read a few hundred entries at a time. A line of JSON is exactly
+// what the entry's hash is made of.
 import { type AppContext, type Caller, inTenant } from '../db/scope.ts';
 import { csvLine, csvMark } from '../values/csv.ts';
 import { type AuditEntry, entryLine } from './audit-entry.ts';
@@ -25,7 +26,10 @@ const columns = [
   'request_id',
 ] as const;
 
-/** The file in pieces, the oldest entry first. Each piece is read in its own transaction, so a slow reader blocks nothing; entries never change. */
+/**
+ * The file in pieces, the oldest entry first. Each piece is read in its own transaction, so a slow reader blocks
+ * nothing; entries never change.
+ */
 export async function* auditExport(
   app: AppContext,
   caller: Caller,

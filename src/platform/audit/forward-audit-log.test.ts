@@ -1,4 +1,5 @@
-// Tests of forwarding: with LOG_AUDIT each entry of the audit log is written once as a line whose hash is in the chain, and again if that was not committed.
+// Tests of forwarding: with LOG_AUDIT each entry of the audit log is written once as a line whose hash is in the chain,
+// and again if that was not committed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,5 @@
-// Which values of changed fields an entry of the audit log keeps: no secrets, nothing that names a person, nothing long. Pure.
+// Which values of changed fields an entry of the audit log keeps: no secrets, nothing that names a person, nothing
+// long. Pure.
 import type { AuditChange } from './audit-entry.ts';
 
 /** Fields whose names end so hold secrets, or data of people. */

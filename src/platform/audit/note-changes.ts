@@ -1,4 +1,5 @@
-// What a command changed, for the audit entry of the operation that runs it: a command has the object before and after at hand, and notes what differs.
+// What a command changed, for the audit entry of the operation that runs it: a command has the object before and after
+// at hand, and notes what differs.
 import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../db/scope.ts';
 import type { AuditChange } from './audit-entry.ts';
@@ -8,7 +9,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Fields that change with every change. */
 const unremarkable: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
 
-/** Notes the fields of both that differ, as JSON shows them: those of inner objects by their path, such as `billing.iban`. */
+/**
+ * Notes the fields of both that differ, as JSON shows them: those of inner objects by their path, such as
+ * `billing.iban`.
+ */
 export function noteChanges({ auditNotes }: Pick<Scope, 'auditNotes'>, before: object, after: object): void {
   if (auditNotes === undefined) return;
   auditNotes.isComplete = true;

@@ -1,5 +1,5 @@
-// The verification of the audit log: compares its entries with the hashes in the chain, and the links of the chain with each other. It works in steps of a
-// bounded size.
+// The verification of the audit log: compares its entries with the hashes in the chain, and the links of the chain with
+// each other. It works in steps of a bounded size.
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../db/scope.ts';
 import { readId } from '../values/ids.ts';
 import {
@@ -14,8 +14,8 @@ import {
 import * as queries from './audit-store.ts';
 
 /**
- * What is wrong, at a link of the chain. changed, missing, added: an entry. link_changed: the link or its hash. links_missing: links before it. `entryAt`:
- * of an entry that is there.
+ * What is wrong, at a link of the chain. changed, missing, added: an entry. link_changed: the link or its hash.
+ * links_missing: links before it. `entryAt`: of an entry that is there.
  */
 export type AuditProblem = {
   readonly kind: 'changed' | 'missing' | 'added' | 'link_changed' | 'links_missing';
@@ -118,7 +118,10 @@ function linkProblems(link: queries.AuditLink, previous: queries.AuditLink | und
   return isRight ? [] : [problemAt(link, 'link_changed')];
 }
 
-/** The entries in the range of a link against the link. The entries of the oldest link may have been deleted because of their age. */
+/**
+ * The entries in the range of a link against the link. The entries of the oldest link may have been deleted because of
+ * their age.
+ */
 async function entryProblems(
   scope: Scope,
   link: queries.AuditLink,

@@ -1,4 +1,5 @@
-// Tests of backups on a timetable: one is made when it is due, by one process, the number kept is right, and nothing of others is removed.
+// Tests of backups on a timetable: one is made when it is due, by one process, the number kept is right, and nothing of
+// others is removed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,5 @@
-// Backups on a timetable: at midnight UTC, and every BACKUP_EVERY hours from then, a backup is due. What was missed is made up for once.
+// Backups on a timetable: at midnight UTC, and every BACKUP_EVERY hours from then, a backup is due. What was missed is
+// made up for once.
 import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, deriveAcceptedKeys, deriveKey } from '../config/config.ts';
@@ -19,8 +20,9 @@ type BackupFile = { readonly path: string; readonly at: Date };
 const reservedBytes = 100 * 2 ** 20;
 
 /**
- * Makes a backup in BACKUP_DIR if one is due, and then removes the oldest ones beyond BACKUP_KEEP; never a file that this service did not make. Of several
- * processes only one makes a backup at a time. Throws OperatorError with the obstacle. A stop cuts it off, and no file is left.
+ * Makes a backup in BACKUP_DIR if one is due, and then removes the oldest ones beyond BACKUP_KEEP; never a file that
+ * this service did not make. Of several processes only one makes a backup at a time. Throws OperatorError with the
+ * obstacle. A stop cuts it off, and no file is left.
  */
 export async function makeDueBackup({ asOwner, ...app }: BackupContext, stopping: AbortSignal): Promise<void> {
   const { config, log, clock } = app;
@@ -62,8 +64,8 @@ export function isBackupDue(backups: readonly { readonly at: Date }[], everyMs: 
 }
 
 /**
- * Runs `work` as the owner, after every other backup that is being made, of any process. `session` is a connection of its own, which
- * holds the lock. A stop cuts the connections.
+ * Runs `work` as the owner, after every other backup that is being made, of any process. `session` is a connection of
+ * its own, which holds the lock. A stop cuts the connections.
  */
 async function asOwnerAlone(
   asOwner: Database['asOwner'],
@@ -123,7 +125,10 @@ function listNames(dir: string): string[] {
 
 const namePurpose = 'backup files';
 
-/** The ending of our files: eight digits that follow from the secret key tell them from those of another service in the same folder. */
+/**
+ * The ending of our files: eight digits that follow from the secret key tell them from those of another service in the
+ * same folder.
+ */
 function endingOf(key: Buffer): string {
   return `-${key.toString('hex').slice(0, 8)}.backup`;
 }

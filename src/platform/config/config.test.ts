@@ -1,4 +1,5 @@
-// Tests of the configuration: valid settings are read, an invalid one stops the start with a sentence that names it, and secrets are not shown.
+// Tests of the configuration: valid settings are read, an invalid one stops the start with a sentence that names it,
+// and secrets are not shown.
 import assert from 'node:assert/strict';
 import {
   chmodSync,

@@ -1,4 +1,5 @@
-// Configuration: every setting of the service, read once from the environment. An invalid value stops the start with a message that names it.
+// Configuration: every setting of the service, read once from the environment. An invalid value stops the start with a
+// message that names it.
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
@@ -17,7 +18,10 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 export type Config = SecretKeys &
   TlsConfig & {
     readonly port: number;
-    /** Whether the process listens. A worker does only if PORT is set, so that it does not take the port of an API on the same machine. */
+    /**
+     * Whether the process listens. A worker does only if PORT is set, so that it does not take the port of an API on
+     * the same machine.
+     */
     readonly listens: boolean;
     readonly host: string;
     /** The base path of the integration API, such as `/api`; empty for the root. */
@@ -65,7 +69,10 @@ export type Config = SecretKeys &
       readonly allowedPorts: readonly number[];
       readonly retrySchedule: readonly number[];
     };
-    /** The only hosts that webhooks and documents of sign-in providers may lead to; undefined: any public one. `*.example.org` has all below it. */
+    /**
+     * The only hosts that webhooks and documents of sign-in providers may lead to; undefined: any public one.
+     * `*.example.org` has all below it.
+     */
     readonly outgoingHosts: readonly string[] | undefined;
     /** Whether banks may have RSA keys from 2,048 bits, and iPizza 008 with SHA-1. */
     readonly allowWeakBanks: boolean;
@@ -82,7 +89,10 @@ export type Config = SecretKeys &
 /** Ten attempts in a little over three days: the example schedule of Standard Webhooks 1.0. */
 const defaultRetrySchedule = '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h';
 
-/** Reads the configuration. Throws OperatorError naming the invalid variable; creates the secret key in DATA_DIR if there is none. */
+/**
+ * Reads the configuration. Throws OperatorError naming the invalid variable; creates the secret key in DATA_DIR if
+ * there is none.
+ */
 export function readConfig(givenSettings: Environment): Config {
   const environment = readSecretFiles(givenSettings);
   const read = makeSettingReader(environment);
@@ -175,7 +185,10 @@ export function deriveKey(config: Pick<SecretKeys, 'secretKey'>, purpose: string
   return createHash('sha256').update(config.secretKey).update('\0').update(purpose).digest();
 }
 
-/** Derives the keys that are accepted for one purpose: of the secret key, then of the previous and the next one while it is replaced. */
+/**
+ * Derives the keys that are accepted for one purpose: of the secret key, then of the previous and the next one while it
+ * is replaced.
+ */
 export function deriveAcceptedKeys(config: SecretKeys, purpose: string): Buffer[] {
   return [config.secretKey, config.previousSecretKey, config.nextSecretKey].flatMap((secretKey) =>
     secretKey === undefined ? [] : [deriveKey({ secretKey }, purpose)],
@@ -183,8 +196,8 @@ export function deriveAcceptedKeys(config: SecretKeys, purpose: string): Buffer[
 }
 
 /**
- * Derives a key for names under which processes count together. It stays that of the previous secret key as long as that is set, so that a process with the
- * new key and one that does not have it yet use the same names.
+ * Derives a key for names under which processes count together. It stays that of the previous secret key as long as
+ * that is set, so that a process with the new key and one that does not have it yet use the same names.
  */
 export function deriveNamingKey({ secretKey, previousSecretKey }: SecretKeys, purpose: string): Buffer {
   return deriveKey({ secretKey: previousSecretKey ?? secretKey }, purpose);
@@ -201,7 +214,10 @@ function allowOnlyLocally(name: string, isEnabled: boolean, publicUrl: string): 
 /** Settings that are unsafe if the internet can reach the service. */
 const unsafeSettings = ['PUBLIC_URL', 'SANDBOX_BANK', 'WEBHOOK_ALLOW_PRIVATE_TARGETS'] as const;
 
-/** Returns the unsafe settings of a public service. Throws OperatorError naming the first one that ALLOW_UNSAFE does not list. */
+/**
+ * Returns the unsafe settings of a public service. Throws OperatorError naming the first one that ALLOW_UNSAFE does not
+ * list.
+ */
 function checkUnsafeSettings(
   allowed: readonly string[],
   settings: { publicUrl: string; sandboxBank: boolean; allowPrivateTargets: boolean },

@@ -1,4 +1,5 @@
-// Tests of the e-mail settings: valid ones are read exactly, invalid ones stop the start, and the password is never shown.
+// Tests of the e-mail settings: valid ones are read exactly, invalid ones stop the start, and the password is never
+// shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OperatorError } from '../errors.ts';

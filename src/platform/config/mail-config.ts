@@ -18,7 +18,10 @@ export type MailConfig = {
   readonly from: { readonly name: string; readonly address: string };
 };
 
-/** Reads the e-mail settings. Throws OperatorError naming the invalid variable; never shows SMTP_URL, which contains a password. */
+/**
+ * Reads the e-mail settings. Throws OperatorError naming the invalid variable; never shows SMTP_URL, which contains a
+ * password.
+ */
 export function readMailConfig(
   environment: Readonly<Record<string, string | undefined>>,
   publicUrl: string,

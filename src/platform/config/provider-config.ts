@@ -1,4 +1,5 @@
-// Settings of sign-in providers (OpenID Connect): brokers of national e-IDs, or a firm's own directory (docs/company-sign-in.md).
+// Settings of sign-in providers (OpenID Connect): brokers of national e-IDs, or a firm's own directory
+// (docs/company-sign-in.md).
 import { OperatorError } from '../errors.ts';
 import { isPrivateHost } from '../network.ts';
 import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';

@@ -1,4 +1,5 @@
-// Secrets from files, such as those that Docker, Kubernetes and systemd mount: SMTP_URL_FILE names a file with the value of SMTP_URL.
+// Secrets from files, such as those that Docker, Kubernetes and systemd mount: SMTP_URL_FILE names a file with the
+// value of SMTP_URL.
 import { readFileSync } from 'node:fs';
 import { messageOf, OperatorError } from '../errors.ts';
 import { providerIds, providerSetting } from './provider-config.ts';
@@ -15,7 +16,10 @@ export const secretSettings = [
   'METRICS_TOKEN',
 ] as const;
 
-/** Returns the environment with the secrets of all named files. Throws OperatorError if a setting is there twice, or a file is empty or cannot be read. */
+/**
+ * Returns the environment with the secrets of all named files. Throws OperatorError if a setting is there twice, or a
+ * file is empty or cannot be read.
+ */
 export function readSecretFiles(environment: Environment): Environment {
   const ofProviders = providerIds(environment).map((id) => providerSetting(id, 'CLIENT_SECRET'));
   const secrets = [...secretSettings, ...ofProviders].flatMap((name) => {

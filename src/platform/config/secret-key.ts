@@ -1,4 +1,5 @@
-// The secret key: from a setting, or from a file that the service creates in DATA_DIR. While it is replaced, the key before it and the next one are accepted too.
+// The secret key: from a setting, or from a file that the service creates in DATA_DIR. While it is replaced, the key
+// before it and the next one are accepted too.
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,7 +27,10 @@ export function secretKeySetting(environment: Environment): 'SECRET_KEY' | 'SECR
   return (['SECRET_KEY', 'SECRET_KEY_FILE'] as const).find((name) => readSetting(environment, name) !== undefined);
 }
 
-/** Reads the keys; creates the secret key in DATA_DIR if there is none. Throws OperatorError naming what holds no key, or the same one twice. */
+/**
+ * Reads the keys; creates the secret key in DATA_DIR if there is none. Throws OperatorError naming what holds no key,
+ * or the same one twice.
+ */
 export function readSecretKeys(environment: Environment, dataDir: string): Required<SecretKeys> {
   const isInDataDir = secretKeySetting(environment) === undefined;
   const secretKey = readKeySetting(environment, 'SECRET_KEY') ?? loadSecretKey(dataDir);
@@ -68,7 +72,10 @@ function readKeySetting(environment: Environment, name: string): Buffer | undefi
   throw new OperatorError(`${source} must be 32 random bytes in base64, such as \`openssl rand -base64 32\` prints.`);
 }
 
-/** Returns the secret key of a DATA_DIR, created at the first start (mode 0600). What losing it means is in docs/secret-key.md. */
+/**
+ * Returns the secret key of a DATA_DIR, created at the first start (mode 0600). What losing it means is in
+ * docs/secret-key.md.
+ */
 function loadSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, keyFile);
   try {

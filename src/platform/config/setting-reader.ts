@@ -1,4 +1,5 @@
-// Reads settings of each kind from the environment. An invalid value stops the start with a message that names the setting and what it must be.
+// Reads settings of each kind from the environment. An invalid value stops the start with a message that names the
+// setting and what it must be.
 import { messageOf, OperatorError } from '../errors.ts';
 import { parseDurations } from '../values/durations.ts';
 import { trimEndOf } from '../values/text.ts';
@@ -159,7 +160,10 @@ function isBaseUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '' && !/[?#]/.test(text);
 }
 
-/** Reports whether a URL is valid for a Redis client: a host, at most a database number, and nothing that would be read as options. */
+/**
+ * Reports whether a URL is valid for a Redis client: a host, at most a database number, and nothing that would be read
+ * as options.
+ */
 function isRedisUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false;

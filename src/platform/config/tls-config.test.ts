@@ -1,4 +1,5 @@
-// Tests of certificates: the service speaks https itself, shows its own certificate to Redis, and does not start with files that do not fit.
+// Tests of certificates: the service speaks https itself, shows its own certificate to Redis, and does not start with
+// files that do not fit.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

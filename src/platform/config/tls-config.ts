@@ -1,4 +1,5 @@
-// Certificates: the one that the service shows to callers (TLS_CERT_FILE), and the one that it shows to its own servers (TLS_CLIENT_CERT_FILE).
+// Certificates: the one that the service shows to callers (TLS_CERT_FILE), and the one that it shows to its own servers
+// (TLS_CLIENT_CERT_FILE).
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';

@@ -1,4 +1,5 @@
-// Tests of encrypted backups: only the right key opens a file, a changed or shortened one is rejected, memory stays small, and Debian's age agrees.
+// Tests of encrypted backups: only the right key opens a file, a changed or shortened one is rejected, memory stays
+// small, and Debian's age agrees.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

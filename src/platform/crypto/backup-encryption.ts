@@ -1,4 +1,5 @@
-// Encryption of backups, in the age format: to a public key (the recipient), so that what decrypts them (the identity) need not be on the server.
+// Encryption of backups, in the age format: to a public key (the recipient), so that what decrypts them (the identity)
+// need not be on the server.
 import { readFileSync } from 'node:fs';
 import { codeOf, messageOf, OperatorError } from '../errors.ts';
 import { loadLater } from '../processes/load-later.ts';
@@ -28,8 +29,8 @@ export function isEncrypted(beginning: Buffer): boolean {
 }
 
 /**
- * Yields decrypted bytes; every one was authenticated, and at the end it is certain that none is missing. `name` is for messages. Throws OperatorError for
- * bytes that were encrypted for others, cut short or changed.
+ * Yields decrypted bytes; every one was authenticated, and at the end it is certain that none is missing. `name` is for
+ * messages. Throws OperatorError for bytes that were encrypted for others, cut short or changed.
  */
 export async function* decryptWith(
   identities: readonly string[],
@@ -66,7 +67,10 @@ async function* withBoundedHeader(source: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** The recipients in a setting, separated by commas or spaces. Throws OperatorError for a text that is none; a secret key is not repeated. */
+/**
+ * The recipients in a setting, separated by commas or spaces. Throws OperatorError for a text that is none; a secret
+ * key is not repeated.
+ */
 export function parseRecipients(setting: string, text: string): string[] {
   const recipients = text.split(/[\s,]+/).filter((each) => each !== '');
   for (const recipient of recipients) {

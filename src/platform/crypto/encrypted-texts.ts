@@ -2,7 +2,9 @@
 import { tableOf } from '../db/rows.ts';
 import type { Scope } from '../db/scope.ts';
 
-/** A column with encrypted texts, in a table whose rows have an organization and an id. The names are of our own code. */
+/**
+ * A column with encrypted texts, in a table whose rows have an organization and an id. The names are of our own code.
+ */
 export type TextColumn = { readonly table: string; readonly column: string };
 
 /** Finds texts that were not encrypted with the key of an id, in the order of their rows. */

@@ -1,4 +1,5 @@
-// Tests of encryption: a ciphertext reveals nothing, decrypts only in its context, and the error says whether key, bytes or context are wrong.
+// Tests of encryption: a ciphertext reveals nothing, decrypts only in its context, and the error says whether key,
+// bytes or context are wrong.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

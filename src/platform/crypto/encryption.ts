@@ -1,7 +1,8 @@
 // Encryption of stored secrets. A text can be decrypted only with the key and the context it was encrypted with.
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 
-// Format: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). The nonce is random, which NIST SP 800-38D allows for 2^32 texts per key.
+// Format: version (1 byte), key id (4), nonce (12), ciphertext, tag (16). The nonce is random, which NIST SP 800-38D
+// allows for 2^32 texts per key.
 const version = 1;
 const keyIdEnd = 5;
 const nonceEnd = 17;
@@ -17,7 +18,10 @@ export function encrypt(key: Buffer, context: string, plaintext: string): Buffer
   return Buffer.concat([head, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Decrypts a text with the one of some keys that it names. Throws an Error that distinguishes a missing key from changed or moved bytes. */
+/**
+ * Decrypts a text with the one of some keys that it names. Throws an Error that distinguishes a missing key from
+ * changed or moved bytes.
+ */
 export function decrypt(keys: readonly Buffer[], context: string, encrypted: Uint8Array): string {
   const bytes = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
   if (bytes[0] !== version || bytes.length < nonceEnd + tagLength) {

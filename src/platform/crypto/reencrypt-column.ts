@@ -1,4 +1,5 @@
-// Encrypts a column again, with the secret key, after another one was used. Runs beside the service: a row that changes meanwhile keeps its change.
+// Encrypts a column again, with the secret key, after another one was used. Runs beside the service: a row that changes
+// meanwhile keeps its change.
 import { deriveAcceptedKeys, deriveKey } from '../config/config.ts';
 import { type AppContext, inTenant, serviceCaller } from '../db/scope.ts';
 import { findTextsOfOtherKeys, replaceTexts, type TextColumn } from './encrypted-texts.ts';
@@ -19,7 +20,10 @@ export type ReencryptedCount = { readonly reencrypted: number; readonly unreadab
 const batchSize = 50;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Encrypts the texts of one organization's column that were encrypted with another key, in a transaction for each batch. */
+/**
+ * Encrypts the texts of one organization's column that were encrypted with another key, in a transaction for each
+ * batch.
+ */
 export async function reencryptColumn(
   app: AppContext,
   tenantId: string,

@@ -1,4 +1,5 @@
-// Tests of the secret-key check: a start with another secret key is noticed before anything fails, and any other start is not affected.
+// Tests of the secret-key check: a start with another secret key is noticed before anything fails, and any other start
+// is not affected.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// Secret key check: finds data in the database that was encrypted with another secret key. It is unreadable, and without this check nobody would notice in time.
+// Secret key check: finds data in the database that was encrypted with another secret key. It is unreadable, and
+// without this check nobody would notice in time.
 import { type Config, deriveAcceptedKeys } from '../config/config.ts';
 import type { DatabasePool } from '../db/pool.ts';
 import { keyId } from './encryption.ts';

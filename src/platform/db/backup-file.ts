@@ -1,9 +1,10 @@
 // The file of a backup: how it is written and read. What it holds is the subject of backup.ts.
 //
-// The file is a line of JSON (the header), a gzip stream (the body) and a line of JSON with the SHA-256 of everything before it, always of the same length.
-// The body is a sequence of frames, each a length (4 bytes, big-endian) and that many bytes: a JSON frame with the secret keys; for each table a JSON
-// frame, its rows as PostgreSQL COPY text cut into frames, and an empty frame; at the end a JSON frame with the counts. With BACKUP_RECIPIENT all of it is
-// inside an age file (crypto/backup-encryption.ts).
+// The file is a line of JSON (the header), a gzip stream (the body) and a line of JSON with the SHA-256 of everything
+// before it, always of the same length. The body is a sequence of frames, each a length (4 bytes, big-endian) and that
+// many bytes: a JSON frame with the secret keys; for each table a JSON frame, its rows as PostgreSQL COPY text cut into
+// frames, and an empty frame; at the end a JSON frame with the counts. With BACKUP_RECIPIENT all of it is inside an age
+// file (crypto/backup-encryption.ts).
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -22,7 +23,9 @@ export type BackupHeader = {
   readonly migrations: readonly BackupMigration[];
 };
 export type BackupTableHeader = { readonly table: string; readonly columns: readonly string[] };
-/** How much a backup holds; `rowsOf` by table, as the database counted them. Files of before 24 November 2026 lack it. */
+/**
+ * How much a backup holds; `rowsOf` by table, as the database counted them. Files of before 24 November 2026 lack it.
+ */
 export type BackupCounts = {
   readonly tables: number;
   readonly rows: number;
@@ -78,7 +81,10 @@ function formatTrailer(sha256: string): string {
 /** The frame with the secret keys, in base64. */
 type SecretKeyFrame = { readonly [Name in keyof SavedKeys]: string };
 
-/** The secret keys that a backup holds: none if the operator keeps them in settings; a previous one while the key is replaced. */
+/**
+ * The secret keys that a backup holds: none if the operator keeps them in settings; a previous one while the key is
+ * replaced.
+ */
 export type SavedKeys = Partial<Pick<SecretKeys, 'secretKey' | 'previousSecretKey'>>;
 
 /** Encodes the frame of the secret keys. */
@@ -108,8 +114,8 @@ export type CheckedBackup = {
 };
 
 /**
- * Verifies the checksum of a whole open file; `identities` decrypt it, if it is encrypted. Throws OperatorError for a file that is damaged,
- * none of ours, of another format, or encrypted for others.
+ * Verifies the checksum of a whole open file; `identities` decrypt it, if it is encrypted. Throws OperatorError for a
+ * file that is damaged, none of ours, of another format, or encrypted for others.
  */
 export async function checkBackupFile(
   source: FileHandle,
@@ -141,7 +147,10 @@ async function* readDecrypted(source: FileHandle, file: string, identities: read
   yield* isEncrypted(beginning) ? decryptWith(identities, bytes, file) : bytes;
 }
 
-/** The first line of a file, the text of its trailer, and the SHA-256 of everything before the trailer, which begins at `end`. */
+/**
+ * The first line of a file, the text of its trailer, and the SHA-256 of everything before the trailer, which begins at
+ * `end`.
+ */
 async function digest(parts: AsyncIterable<Buffer>) {
   const hash = createHash('sha256');
   let first: Buffer = Buffer.alloc(0);
@@ -170,8 +179,8 @@ async function* sliceStream(parts: AsyncIterable<Buffer>, start: number, end: nu
 }
 
 /**
- * Reads the body of a file: calls `onTable` for each table with its rows as COPY text, of which it must read all. Returns the secret keys and the counts.
- * Throws OperatorError if the content does not fit its own counts.
+ * Reads the body of a file: calls `onTable` for each table with its rows as COPY text, of which it must read all.
+ * Returns the secret keys and the counts. Throws OperatorError if the content does not fit its own counts.
  */
 export async function readBody(
   { read, start, end }: CheckedBackup,

@@ -1,4 +1,5 @@
-// Tests of backups: a backup holds everything as of one moment, and a restore is complete or changes nothing, whatever the file, disk and user are like.
+// Tests of backups: a backup holds everything as of one moment, and a restore is complete or changes nothing, whatever
+// the file, disk and user are like.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';

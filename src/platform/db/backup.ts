@@ -1,4 +1,5 @@
-// Backup and restore of the whole database in one file: one consistent snapshot out, all or nothing in. The file is described in backup-file.ts.
+// Backup and restore of the whole database in one file: one consistent snapshot out, all or nothing in. The file is
+// described in backup-file.ts.
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -48,10 +49,11 @@ type BackupTable = {
 };
 
 /**
- * Writes the whole database to a new file, beside a running service. The file is written as FILE.partial, mode 0600, and renamed when it is complete. It
- * contains all personal data and, if given, the secret key that decrypts webhook secrets and signs tokens: unless it is encrypted, keep it as safe as the
- * database itself. `owner` is a superuser, has bypassrls or owns the tables; in the last case each table is closed to the service while its rows are read
- * (see streamRows). Throws OperatorError with the obstacle; then no file is left.
+ * Writes the whole database to a new file, beside a running service. The file is written as FILE.partial, mode 0600,
+ * and renamed when it is complete. It contains all personal data and, if given, the secret key that decrypts webhook
+ * secrets and signs tokens: unless it is encrypted, keep it as safe as the database itself. `owner` is a superuser, has
+ * bypassrls or owns the tables; in the last case each table is closed to the service while its rows are read (see
+ * streamRows). Throws OperatorError with the obstacle; then no file is left.
  */
 export async function backUp(owner: DatabasePool, file: string, extras: BackupExtras): Promise<BackupResult> {
   const partial = `${file}.partial`;
@@ -73,9 +75,10 @@ export async function backUp(owner: DatabasePool, file: string, extras: BackupEx
 }
 
 /**
- * Fills an empty database with exactly the backup's migrations from a file, in one transaction. A file that was cut or changed in a single bit is rejected
- * before anything is written, and any later failure leaves nothing. Returns the secret keys of the backup; `saveKeys` gets them before the rows are
- * committed, so that there is never data without its key. `owner` as for backUp. Throws OperatorError with the remedy.
+ * Fills an empty database with exactly the backup's migrations from a file, in one transaction. A file that was cut or
+ * changed in a single bit is rejected before anything is written, and any later failure leaves nothing. Returns the
+ * secret keys of the backup; `saveKeys` gets them before the rows are committed, so that there is never data without
+ * its key. `owner` as for backUp. Throws OperatorError with the remedy.
  */
 export async function restore(
   owner: DatabasePool,
@@ -123,8 +126,9 @@ export async function requireBackupRights(owner: DatabasePool): Promise<void> {
 }
 
 /**
- * Settings for both directions. With row_security off PostgreSQL fails instead of leaving out rows that a policy hides, so a backup is never silently
- * partial. Lock waits are short because others queue behind them; a slow disk is no reason to give up.
+ * Settings for both directions. With row_security off PostgreSQL fails instead of leaving out rows that a policy hides,
+ * so a backup is never silently partial. Lock waits are short because others queue behind them; a slow disk is no
+ * reason to give up.
  */
 export async function configureSession(db: Db): Promise<void> {
   await db.unsafe(`
@@ -133,7 +137,10 @@ export async function configureSession(db: Db): Promise<void> {
     set local lock_timeout = '5s'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
 }
 
-/** Returns all tables, parents before the tables that refer to them. Throws OperatorError for a user who cannot see or open all of them. */
+/**
+ * Returns all tables, parents before the tables that refer to them. Throws OperatorError for a user who cannot see or
+ * open all of them.
+ */
 async function listTables(db: Db): Promise<BackupTable[]> {
   const tables = await db<BackupTable[]>`
     select c.relname as name,
@@ -177,7 +184,8 @@ async function writeBackup(db: StreamingDb, target: FileHandle, extras: BackupEx
   await configureSession(db);
   const tables = await listTables(db);
   if (!tables.some((table) => table.guarded)) await db`set transaction read only`;
-  // Held to the end, as by pg_dump: a migration that rewrites a table meanwhile would make it look empty in our snapshot.
+  // Held to the end, as by pg_dump: a migration that rewrites a table meanwhile would make it look empty in our
+  // snapshot.
   await db.unsafe(`lock table ${tables.map(({ name }) => quotedTableName(name)).join(', ')} in access share mode`);
   const migrations = await listAppliedMigrations(db);
   const counts = { tables: tables.length, rows: 0 };
@@ -218,8 +226,9 @@ async function* streamBody(
 }
 
 /**
- * Streams the rows of one table. An owner without bypassrls exempts the table from row-level security, which locks it alone; rolling back to the
- * savepoint undoes that and releases the lock. So at most one table is closed at a time, no deadlock with the service is possible, and nothing remains.
+ * Streams the rows of one table. An owner without bypassrls exempts the table from row-level security, which locks it
+ * alone; rolling back to the savepoint undoes that and releases the lock. So at most one table is closed at a time, no
+ * deadlock with the service is possible, and nothing remains.
  */
 async function* streamRows(db: StreamingDb, table: BackupTable, copied: { rows: number }): AsyncGenerator<Buffer> {
   if (!table.guarded) return yield* streamCopyOut(db, table, copied);
@@ -236,7 +245,8 @@ async function* streamCopyOut(db: StreamingDb, table: BackupTable, copied: { row
     yield* copy.iterator({ destroyOnReturn: false });
     copied.rows = copy.rowCount;
   } finally {
-    // The connection accepts no other statement, not even a rollback, before the end of this one. So read on when the disk is full.
+    // The connection accepts no other statement, not even a rollback, before the end of this one. So read on when the
+    // disk is full.
     for await (const _ of copy);
   }
 }

@@ -1,4 +1,5 @@
-// Test of a client certificate: PostgreSQL knows the service by it, without a password, as docs/database.md says. On Debian's PostgreSQL.
+// Test of a client certificate: PostgreSQL knows the service by it, without a password, as docs/database.md says. On
+// Debian's PostgreSQL.
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,4 +1,5 @@
-// Values from PostgreSQL: int8 as number (cents and counts stay below 2^53), date as 'YYYY-MM-DD', numeric as text, timestamptz as Date, bytea as Buffer.
+// Values from PostgreSQL: int8 as number (cents and counts stay below 2^53), date as 'YYYY-MM-DD', numeric as text,
+// timestamptz as Date, bytea as Buffer.
 import { types } from 'pg';
 
 type ColumnParser = (text: string) => unknown;
@@ -7,7 +8,10 @@ const asText: ColumnParser = (text) => text;
 const asDate: ColumnParser = (text) => new Date(text);
 const asBytes: ColumnParser = (text) => Buffer.from(text.slice(2), 'hex');
 
-/** The types other than text, by their number in PostgreSQL's catalog (pg_type.dat): the type, its array, and its parser. */
+/**
+ * The types other than text, by their number in PostgreSQL's catalog (pg_type.dat): the type, its array, and its
+ * parser.
+ */
 const parsedTypes: readonly (readonly [type: number, array: number, parse: ColumnParser])[] = [
   [16, 1000, (text) => text === 't'], // boolean
   [17, 1001, asBytes], // bytea

@@ -1,4 +1,5 @@
-// Compares a database with the backup that it was restored from: every row of every table, as the file has it and as the database has it now.
+// Compares a database with the backup that it was restored from: every row of every table, as the file has it and as
+// the database has it now.
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { configureSession, quotedColumns, quotedTableName } from './backup.ts';
@@ -9,7 +10,10 @@ import { type StreamingDb, streamingTransaction } from './transaction.ts';
 /** A number of rows and a checksum of them that does not depend on their order. */
 type RowSum = { readonly rows: number; readonly checksum: string };
 
-/** Returns a sentence for each table that differs. `owner` sees all rows. Throws OperatorError for a file that cannot be read. */
+/**
+ * Returns a sentence for each table that differs. `owner` sees all rows. Throws OperatorError for a file that cannot be
+ * read.
+ */
 export async function compareWithBackup(
   owner: DatabasePool,
   file: string,

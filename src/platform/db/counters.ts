@@ -1,4 +1,5 @@
-// Counters: gapless sequences of an organization. Taking a number locks its row until the transaction ends, so a rolled-back number is used again.
+// Counters: gapless sequences of an organization. Taking a number locks its row until the transaction ends, so a
+// rolled-back number is used again.
 import type { Scope } from './scope.ts';
 
 /** Takes `count` numbers of a sequence and returns the first of them; a new sequence starts at 1. */

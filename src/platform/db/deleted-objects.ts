@@ -1,4 +1,5 @@
-// Deleted objects: what disappeared from lists, so that somebody who mirrors them need not read whole lists again (open point P-105).
+// Deleted objects: what disappeared from lists, so that somebody who mirrors them need not read whole lists again (open
+// point P-105).
 
 import type { ObjectKind } from './own-fields.ts';
 import { insertRows } from './rows.ts';

@@ -1,5 +1,5 @@
-// Tests of the distribution over a Citus cluster: our calls and what is checked before them, with a stand-in for Citus (test/citus-stub.ts). On a real cluster:
-// test/citus/citus.test.ts.
+// Tests of the distribution over a Citus cluster: our calls and what is checked before them, with a stand-in for Citus
+// (test/citus-stub.ts). On a real cluster: test/citus/citus.test.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStubDatabase } from '../../../test/citus-stub.ts';

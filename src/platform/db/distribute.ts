@@ -1,4 +1,5 @@
-// Distributes the tables over the machines of a Citus cluster (docs/citus.md). Every step can be repeated, and an interrupted run is continued by the next.
+// Distributes the tables over the machines of a Citus cluster (docs/citus.md). Every step can be repeated, and an
+// interrupted run is continued by the next.
 import { messageOf, OperatorError } from '../errors.ts';
 import { type CatalogTable, findPlacementProblems, type Placement, planPlacements, readCatalog } from './placements.ts';
 import type { DatabasePool } from './pool.ts';
@@ -23,10 +24,11 @@ export const functionsOnMachines = [
 const minCitusVersion = 13;
 
 /**
- * Distributes the database of `owner`, a superuser's connection to the coordinator, while no service uses it. A database that is distributed already is only
- * checked, and new workers get what they need; services may run then. Foreign keys are dropped meanwhile and noted in the
- * table keys_set_aside, because they would have to lead to tables that are not placed yet. `print` gets a line for each step. Throws OperatorError with the
- * remedy, before anything is changed or, after an interruption, in a state that the next run continues from.
+ * Distributes the database of `owner`, a superuser's connection to the coordinator, while no service uses it. A
+ * database that is distributed already is only checked, and new workers get what they need; services may run then.
+ * Foreign keys are dropped meanwhile and noted in the table keys_set_aside, because they would have to lead to tables
+ * that are not placed yet. `print` gets a line for each step. Throws OperatorError with the remedy, before anything is
+ * changed or, after an interruption, in a state that the next run continues from.
  */
 export async function distribute(owner: DatabasePool, print: (line: string) => void): Promise<DistributeResult> {
   await requireCluster(owner);
@@ -243,8 +245,8 @@ async function placeTable(owner: DatabasePool, placement: Placement): Promise<vo
 }
 
 /**
- * Removes the rows that a placed table left on the coordinator, where nothing sees them any more. Citus truncates what refers to the table as well, also
- * local tables, so this waits for a table without foreign keys.
+ * Removes the rows that a placed table left on the coordinator, where nothing sees them any more. Citus truncates what
+ * refers to the table as well, also local tables, so this waits for a table without foreign keys.
  */
 async function removeLocalRows(owner: DatabasePool, table: string): Promise<void> {
   const [row] = await owner<{ keys: number }[]>`
@@ -266,7 +268,10 @@ async function listDroppedKeys(owner: DatabasePool): Promise<DroppedKey[]> {
     select table_name, key_name, target_name, definition from keys_set_aside order by table_name, key_name`;
 }
 
-/** Adds the dropped keys again, each in a transaction that forgets it. Citus makes a local table with such a key one that it manages. */
+/**
+ * Adds the dropped keys again, each in a transaction that forgets it. Citus makes a local table with such a key one
+ * that it manages.
+ */
 async function restoreKeys(owner: DatabasePool): Promise<void> {
   for (const { tableName, keyName, definition } of await listDroppedKeys(owner))
     await tryStep(`The foreign key ${keyName} of ${tableName} could not be added again`, () =>
@@ -278,7 +283,10 @@ async function restoreKeys(owner: DatabasePool): Promise<void> {
   await owner`drop table if exists keys_set_aside`;
 }
 
-/** Throws OperatorError unless every shard has forced row-level security, the policies of its table, and the grants of the service. */
+/**
+ * Throws OperatorError unless every shard has forced row-level security, the policies of its table, and the grants of
+ * the service.
+ */
 async function verifyRowSecurity(owner: DatabasePool, placements: readonly Placement[]): Promise<void> {
   for (const { table, kind } of placements) {
     if (kind === 'local') continue;

@@ -1,4 +1,5 @@
-// Work of an organization that waits for its time: whoever causes some says when it is due, and one worker takes it then (src/worker.ts).
+// Work of an organization that waits for its time: whoever causes some says when it is due, and one worker takes it
+// then (src/worker.ts).
 import { newId } from '../values/ids.ts';
 import type { DatabasePool } from './pool.ts';
 import { type Scope, tenantRow } from './scope.ts';
@@ -15,7 +16,10 @@ export async function listDueWork(pool: DatabasePool, now: Date, limit: number):
   return pool<DueWork[]>`select tenant_id, kind from organizations_with_due_work(${now}, ${limit})`;
 }
 
-/** Makes work due at a time of the organization's clock, once the transaction commits. Of an organization that is gone there is none. */
+/**
+ * Makes work due at a time of the organization's clock, once the transaction commits. Of an organization that is gone
+ * there is none.
+ */
 export async function addDueWork(scope: Scope, kind: WorkKind, at: Date): Promise<void> {
   await scope.db`
     insert into due_work (tenant_id, id, kind, due_at)
@@ -28,8 +32,8 @@ export async function followUp(scope: Scope): Promise<void> {
 }
 
 /**
- * Takes due work, for the caller's transaction to do: of changes all, also those of the last minute, so that many are followed up once a minute. Returns
- * false when another worker has taken it, or has it in hand.
+ * Takes due work, for the caller's transaction to do: of changes all, also those of the last minute, so that many are
+ * followed up once a minute. Returns false when another worker has taken it, or has it in hand.
  */
 export async function takeDueWork({ db, caller, realNow }: Scope, kind: WorkKind): Promise<boolean> {
   const { count } = await db`

@@ -86,13 +86,19 @@ export async function raiseEvents(scope: Scope, events: readonly TypedEvent[]): 
   ]);
 }
 
-/** The place of new events in the feed, and of entries of the audit log: the clock of the database, which feedCompleteUntil does not pass before this transaction ends. */
+/**
+ * The place of new events in the feed, and of entries of the audit log: the clock of the database, which
+ * feedCompleteUntil does not pass before this transaction ends.
+ */
 export async function nextFeedTime({ db }: Scope): Promise<string> {
   const [row] = await db<[{ at: string }]>`select next_feed_time()::text as at`;
   return row.at;
 }
 
-/** The time up to which the feed is complete: no event will be added before it. Query it before the events, and by itself, like visibleUntil. */
+/**
+ * The time up to which the feed is complete: no event will be added before it. Query it before the events, and by
+ * itself, like visibleUntil.
+ */
 export async function feedCompleteUntil({ db }: Pick<Scope, 'db'>): Promise<string> {
   const [row] = await db<[{ at: string }]>`select feed_complete_until()::text as at`;
   return row.at;

@@ -1,9 +1,13 @@
-// Stored responses of repeated requests: one row per idempotency key, written in the transaction of its effect. The content belongs to the http module.
+// Stored responses of repeated requests: one row per idempotency key, written in the transaction of its effect. The
+// content belongs to the http module.
 import type { Scope } from './scope.ts';
 
 const retentionMs = 24 * 3_600_000;
 
-/** Reserves a key until the transaction ends. Returns false if another transaction holds it: its request is still running. */
+/**
+ * Reserves a key until the transaction ends. Returns false if another transaction holds it: its request is still
+ * running.
+ */
 export async function reserveKey({ db }: Scope, keyHash: Buffer): Promise<boolean> {
   const [lock] = await db<
     { free: boolean }[]

@@ -1,4 +1,5 @@
-// Keyset paging in SQL: rows after a position in an order, never by offset, so that every page costs the same and misses no rows while rows are added.
+// Keyset paging in SQL: rows after a position in an order, never by offset, so that every page costs the same and
+// misses no rows while rows are added.
 import type { Db } from './pool.ts';
 import type { Scope } from './scope.ts';
 
@@ -25,8 +26,9 @@ export const timestampOrders = {
 } as const satisfies Record<string, SortColumn>;
 
 /**
- * Returns the organization's time until which all changes are visible: the start of the oldest running write, or `infinity`. It is queried before the rows and by itself:
- * inside their statement a distributed database would ask each machine, and none knows the writers of the others.
+ * Returns the organization's time until which all changes are visible: the start of the oldest running write, or
+ * `infinity`. It is queried before the rows and by itself: inside their statement a distributed database would ask each
+ * machine, and none knows the writers of the others.
  */
 export async function visibleUntil({ db, now, realNow }: Pick<Scope, 'db' | 'now' | 'realNow'>): Promise<string> {
   const aheadSeconds = (now.getTime() - realNow.getTime()) / 1000;
@@ -36,7 +38,10 @@ export async function visibleUntil({ db, now, realNow }: Pick<Scope, 'db' | 'now
   return row.at;
 }
 
-/** Returns the parts of a paged query over table `alias`: the cursor value, the condition, and the order with its limit. Throws for unknown orders. */
+/**
+ * Returns the parts of a paged query over table `alias`: the cursor value, the condition, and the order with its limit.
+ * Throws for unknown orders.
+ */
 export function keyset(db: Db, alias: string, page: PageRequest, columns: Readonly<Record<string, SortColumn>>) {
   const column: SortColumn | undefined = columns[page.by];
   if (column === undefined) throw new Error(`The list cannot be sorted by ${page.by}.`);

@@ -24,8 +24,8 @@ type ListenerState = {
 };
 
 /**
- * Listens for notifications. The connection is opened for the first listener and closed after the last. A silently lost connection is detected by
- * repeating LISTEN every `checkMs`, which changes nothing.
+ * Listens for notifications. The connection is opened for the first listener and closed after the last. A silently lost
+ * connection is detected by repeating LISTEN every `checkMs`, which changes nothing.
  */
 export function makeListener(settings: ClientConfig, checkMs: number) {
   const subscriptions = new Set<ChannelSubscription>();
@@ -75,7 +75,8 @@ async function openConnection(state: ListenerState): Promise<Client> {
   });
   await client.connect();
   const check = setInterval(() => {
-    for (const { channel } of subscriptions) listenOn(client, channel).catch(() => {}); // A late answer closes the connection.
+    // A late answer closes the connection.
+    for (const { channel } of subscriptions) listenOn(client, channel).catch(() => {});
   }, checkMs);
   client.once('end', () => {
     clearInterval(check);

@@ -1,5 +1,6 @@
-// Words of a fixed list as literals in a statement. A connection keeps one plan for all values of a parameter, and one for each literal: so rows that are few
-// (cancelled invoices) are found by an index of their own, and rows that are many by the order of the list.
+// Words of a fixed list as literals in a statement. A connection keeps one plan for all values of a parameter, and one
+// for each literal: so rows that are few (cancelled invoices) are found by an index of their own, and rows that are
+// many by the order of the list.
 import type { Db } from './pool.ts';
 
 /** The word as a literal. Throws for a word that is not in the list: nothing from outside gets into a statement. */

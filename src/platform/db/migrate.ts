@@ -1,4 +1,5 @@
-// Migrations: plain SQL files, each applied once, in order, in one transaction under a lock. A file that has landed never changes (migrations/landed.sha256).
+// Migrations: plain SQL files, each applied once, in order, in one transaction under a lock. A file that has landed
+// never changes (migrations/landed.sha256).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +23,9 @@ export function readMigrations(): MigrationFile[] {
 }
 
 /**
- * Migrates the database of `owner` to this version and returns the names of the applied migrations. Several processes may call it at once. Throws
- * OperatorError if the server is too old, an applied file was edited, the database is newer or unreleased, or the roles cannot be created.
+ * Migrates the database of `owner` to this version and returns the names of the applied migrations. Several processes
+ * may call it at once. Throws OperatorError if the server is too old, an applied file was edited, the database is newer
+ * or unreleased, or the roles cannot be created.
  */
 export async function migrate(owner: DatabasePool): Promise<string[]> {
   await requireServerVersion(owner);

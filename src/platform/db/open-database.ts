@@ -1,4 +1,5 @@
-// Opens the database at the start: finds or starts the server, migrates, and rejects a role that could bypass tenant separation.
+// Opens the database at the start: finds or starts the server, migrates, and rejects a role that could bypass tenant
+// separation.
 import type { Config } from '../config/config.ts';
 import { type EmbeddedServer, joinOrStartEmbedded, startEmbedded } from '../embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../embedded-postgres/password.ts';
@@ -26,8 +27,9 @@ export type Database = {
 };
 
 /**
- * Opens the database of a configuration: starts or joins the embedded server, or uses DATABASE_URL; migrates; and connects as an unprivileged role.
- * `joinRunning` joins a running service's server instead of failing (for the admin command). Throws OperatorError.
+ * Opens the database of a configuration: starts or joins the embedded server, or uses DATABASE_URL; migrates; and
+ * connects as an unprivileged role. `joinRunning` joins a running service's server instead of failing (for the admin
+ * command). Throws OperatorError.
  */
 export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<Database> {
   const embedded = config.databaseUrl === undefined ? await startServer(config, options) : undefined;
@@ -56,7 +58,10 @@ export async function openDatabase(config: Config, options: OpenDatabaseOptions)
   }
 }
 
-/** Checks what the service depends on. A pool that fails is closed: its idle connections would keep the process alive for minutes. */
+/**
+ * Checks what the service depends on. A pool that fails is closed: its idle connections would keep the process alive
+ * for minutes.
+ */
 async function requireUsable(pool: DatabasePool): Promise<void> {
   try {
     await requireDirectConnection(pool);
@@ -92,7 +97,10 @@ async function migrateOrVerify(
   });
 }
 
-/** Migrates the database of DATABASE_URL and runs `work` on the same connection, the only one that is open then. Throws OperatorError without DATABASE_URL. */
+/**
+ * Migrates the database of DATABASE_URL and runs `work` on the same connection, the only one that is open then. Throws
+ * OperatorError without DATABASE_URL.
+ */
 export async function withMigratedDatabase<T>(config: Config, work: (owner: DatabasePool) => Promise<T>): Promise<T> {
   const { databaseUrl } = config;
   if (databaseUrl === undefined)
@@ -171,7 +179,10 @@ export async function requireUnprivilegedRole(pool: DatabasePool): Promise<void>
   }
 }
 
-/** The import of a statement uses a temporary table. Every role may create one, unless the privilege was revoked from all. */
+/**
+ * The import of a statement uses a temporary table. Every role may create one, unless the privilege was revoked from
+ * all.
+ */
 export async function requireTemporaryTables(pool: DatabasePool): Promise<void> {
   const [row] = await pool<{ user: string; database: string; allowed: boolean }[]>`
     select current_user as user, current_database() as database, has_database_privilege(current_database(), 'temporary') as allowed`;
@@ -184,7 +195,10 @@ export async function requireTemporaryTables(pool: DatabasePool): Promise<void> 
 const poolerMessage =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, which does not pass on what a connection is opened with. Name PostgreSQL itself.';
 
-/** The role, the time zone and the statement timeout are set at connect. If a pooler drops them, days and privileges would be wrong. */
+/**
+ * The role, the time zone and the statement timeout are set at connect. If a pooler drops them, days and privileges
+ * would be wrong.
+ */
 async function requireDirectConnection(pool: DatabasePool): Promise<void> {
   const [settings] = await pool<{ all: boolean }[]>`
     select current_user = 'haldur_app' and current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as all`;

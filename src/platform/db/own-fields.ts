@@ -1,4 +1,5 @@
-// Own fields: an externalId and metadata that integrators attach to objects of six kinds. The service stores them and finds objects by them, nothing else.
+// Own fields: an externalId and metadata that integrators attach to objects of six kinds. The service stores them and
+// finds objects by them, nothing else.
 import { noteChange } from '../audit/note-changes.ts';
 import { bodyProblem, Invalid, NotFound, type Problem } from '../errors.ts';
 import { residentUserId, type Scope } from './scope.ts';
@@ -36,7 +37,10 @@ const externalIdKey = '';
 /** An object as a list or a detail reads it, with its own fields as they are stored; null if it has none. */
 export type WithOwnFields = { readonly ownFields?: Readonly<Record<string, string>> | null };
 
-/** The column `own_fields` of objects, in the statement that reads them: a statement of its own would cost each list a wait. Residents see none. */
+/**
+ * The column `own_fields` of objects, in the statement that reads them: a statement of its own would cost each list a
+ * wait. Residents see none.
+ */
 export function ownFieldsColumn({ db, caller }: Pick<Scope, 'db' | 'caller'>, kind: ObjectKind, idColumn: string) {
   if (residentUserId(caller) !== null) return db`null::jsonb as own_fields`;
   return db`(
@@ -51,8 +55,8 @@ export function toOwnFields(stored: WithOwnFields['ownFields']): OwnFields {
 }
 
 /**
- * Changes the own fields of an object under the lock of its row, and marks the object as changed. Values that already hold change nothing. Throws
- * NotFound, Invalid (an invalid key, or too many keys).
+ * Changes the own fields of an object under the lock of its row, and marks the object as changed. Values that already
+ * hold change nothing. Throws NotFound, Invalid (an invalid key, or too many keys).
  */
 export async function setOwnFields(scope: Scope, kind: ObjectKind, id: string, input: OwnFieldsInput): Promise<void> {
   if (input.externalId === undefined && input.metadata === undefined) return;
@@ -92,7 +96,10 @@ export async function removeOwnFields({ db, caller }: Scope, kind: ObjectKind, i
     delete from own_fields where tenant_id = ${caller.tenantId} and kind = ${kind} and object_id = any (${[...ids]}::uuid[])`;
 }
 
-/** At most so many objects with a value are looked up by their ids. Of more, a list is read in its order until a page is full. */
+/**
+ * At most so many objects with a value are looked up by their ids. Of more, a list is read in its order until a page is
+ * full.
+ */
 const maxIds = 1000;
 
 /** What a filter by own fields asks for, and the objects it can only be, if they are few. */
@@ -102,8 +109,8 @@ export type OwnFieldsMatch = {
 };
 
 /**
- * Prepares a filter: reads which objects have the rarest of its values, unless they are many. The planner cannot choose between the two ways: a
- * prepared statement is planned for any value.
+ * Prepares a filter: reads which objects have the rarest of its values, unless they are many. The planner cannot choose
+ * between the two ways: a prepared statement is planned for any value.
  */
 export async function matchOwnFields(
   { db, caller }: Scope,

@@ -1,4 +1,5 @@
-// Personal data by column: the marks in the comments of the database, and the record of processing (docs/personal-data.md) that is written from them.
+// Personal data by column: the marks in the comments of the database, and the record of processing
+// (docs/personal-data.md) that is written from them.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { DatabasePool } from './pool.ts';
@@ -120,8 +121,8 @@ const unmarkedColumns = ['created_at', 'updated_at', 'archived_at'];
 export type MarkedColumn = { readonly relation: string; readonly name: string; readonly category: string | null };
 
 /**
- * Returns the record of processing (GDPR, art. 30) for a migrated database. Throws an Error that names every column without a mark or with an unknown
- * category.
+ * Returns the record of processing (GDPR, art. 30) for a migrated database. Throws an Error that names every column
+ * without a mark or with an unknown category.
  */
 export async function personalDataPage(owner: DatabasePool): Promise<string> {
   const columns = await readColumns(owner);

@@ -1,4 +1,5 @@
-// Where each table of a distributed database (Citus) belongs, decided from the catalog, and what Citus would reject there.
+// Where each table of a distributed database (Citus) belongs, decided from the catalog, and what Citus would reject
+// there.
 import type { Db } from './pool.ts';
 
 /** A foreign key. `columns[n]` refers to `targetColumns[n]`; onDelete and onUpdate are the letters of pg_constraint. */
@@ -14,7 +15,9 @@ type TableKey = {
 export type CatalogTable = {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Primary keys, unique indexes and exclusion constraints; with `equal` the columns that are compared for equality. */
+  /**
+   * Primary keys, unique indexes and exclusion constraints; with `equal` the columns that are compared for equality.
+   */
   readonly unique: readonly { readonly name: string; readonly equal: readonly string[] }[];
   readonly keys: readonly TableKey[];
   readonly triggers: readonly string[];
@@ -31,8 +34,8 @@ export type Placement =
   | { readonly table: string; readonly kind: 'reference' | 'local' };
 
 /**
- * Reads all tables of the schema public, by name, but not the shards that a coordinator may have; and not the policies for keys of some buildings, which a
- * distributed database does not have.
+ * Reads all tables of the schema public, by name, but not the shards that a coordinator may have; and not the policies
+ * for keys of some buildings, which a distributed database does not have.
  */
 export async function readCatalog(db: Db): Promise<CatalogTable[]> {
   return db<CatalogTable[]>`
@@ -62,8 +65,8 @@ export async function readCatalog(db: Db): Promise<CatalogTable[]> {
 }
 
 /**
- * The placement of every table: the tenants first, because all distributed tables are placed beside them. `droppedKeys`: foreign keys that were dropped meanwhile, and
- * count as if they were there.
+ * The placement of every table: the tenants first, because all distributed tables are placed beside them.
+ * `droppedKeys`: foreign keys that were dropped meanwhile, and count as if they were there.
  */
 export function planPlacements(
   tables: readonly CatalogTable[],

@@ -1,4 +1,5 @@
-// Tests of the connection pool: values keep their types, and whatever happens to a transaction, the pool is complete afterwards.
+// Tests of the connection pool: values keep their types, and whatever happens to a transaction, the pool is complete
+// afterwards.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

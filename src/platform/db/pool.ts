@@ -1,4 +1,5 @@
-// Connections to PostgreSQL by node-postgres. Work inside one organization gets a Db from a Scope; the few queries across organizations take the pool.
+// Connections to PostgreSQL by node-postgres. Work inside one organization gets a Db from a Scope; the few queries
+// across organizations take the pool.
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type ClientConfig, type PoolClient, type QueryArrayResult } from 'pg';
@@ -59,7 +60,9 @@ type PoolOptions = {
   readonly as?: string;
   /** The server's statement timeout. */
   readonly statementTimeoutMs?: number;
-  /** The additional wait for an answer; after that the server or network counts as silent, and the connection is closed. */
+  /**
+   * The additional wait for an answer; after that the server or network counts as silent, and the connection is closed.
+   */
   readonly silentMs?: number;
   /** How long a caller waits for a connection, new or in use. */
   readonly connectMs?: number;
@@ -112,7 +115,10 @@ export function connect(connection: Connection, options: PoolOptions): DatabaseP
   });
 }
 
-/** Checks that the database answers within some time; throws the reason if not. Uses a connection that requests do not share. */
+/**
+ * Checks that the database answers within some time; throws the reason if not. Uses a connection that requests do not
+ * share.
+ */
 export async function ping(pool: DatabasePool, withinMs = 2000): Promise<void> {
   const check = (async () => {
     const line = await pool.streaming.hold();
@@ -209,7 +215,9 @@ function holdConnection(client: PoolClient, answerWithinMs: number): HeldConnect
   };
 }
 
-/** Writes everything sent in one turn of the event loop together: each socket write costs as much as a short statement. */
+/**
+ * Writes everything sent in one turn of the event loop together: each socket write costs as much as a short statement.
+ */
 function corkUntilNextTurn(stream: Duplex): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
@@ -217,8 +225,8 @@ function corkUntilNextTurn(stream: Duplex): void {
 }
 
 /**
- * Reports whether a connection is usable after an error. A statement whose tables changed after it was prepared fails for as long as the connection keeps
- * it.
+ * Reports whether a connection is usable after an error. A statement whose tables changed after it was prepared fails
+ * for as long as the connection keeps it.
  */
 function leavesUsable(error: Error): boolean {
   if (!(error instanceof pg.DatabaseError)) return codeOf(withErrorCode(error)) === undefined;

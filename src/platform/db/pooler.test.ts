@@ -1,4 +1,5 @@
-// Tests of a connection pooler in front of PostgreSQL: the start rejects it with a sentence, whatever it does with connection settings.
+// Tests of a connection pooler in front of PostgreSQL: the start rejects it with a sentence, whatever it does with
+// connection settings.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

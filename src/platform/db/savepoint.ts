@@ -1,4 +1,5 @@
-// Savepoints: the end of a dry run, whose result is read before it is rolled back; and parts of a transaction that succeed or fail each by itself.
+// Savepoints: the end of a dry run, whose result is read before it is rolled back; and parts of a transaction that
+// succeed or fail each by itself.
 import type { Scope } from './scope.ts';
 
 /** Sets the savepoint that rollBackToSavepoint returns to. */
@@ -19,7 +20,10 @@ export async function rollBackChanges<T>({ db }: Pick<Scope, 'db'>, work: () => 
   return result;
 }
 
-/** Runs a part of a transaction. If it fails, nothing of it stays, and the transaction can go on; so a part that has failed must not send anything more. */
+/**
+ * Runs a part of a transaction. If it fails, nothing of it stays, and the transaction can go on; so a part that has
+ * failed must not send anything more.
+ */
 export async function inSavepoint<T>({ db }: Pick<Scope, 'db'>, part: () => Promise<T>): Promise<T> {
   const set = db`savepoint part`.execute(); // Sent together with the first statement of the part.
   try {

@@ -1,5 +1,5 @@
-// Scope: caller, transaction and time of one unit of work. For work inside one organization, so that none can forget the tenant or
-// leave the transaction; the few queries across organizations take the pool.
+// Scope: caller, transaction and time of one unit of work. For work inside one organization, so that none can forget
+// the tenant or leave the transaction; the few queries across organizations take the pool.
 import type { AuditNotes } from '../audit/audit-entry.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
@@ -10,7 +10,10 @@ import { transaction } from './transaction.ts';
 export const callerRoles = ['owner', 'manager', 'accountant', 'resident'] as const;
 export type CallerRole = (typeof callerRoles)[number];
 
-/** The caller: a signed-in user, an API key (acts for the organization, never as a user), or the service itself (jobs, the admin command). */
+/**
+ * The caller: a signed-in user, an API key (acts for the organization, never as a user), or the service itself (jobs,
+ * the admin command).
+ */
 export type Caller =
   | {
       readonly kind: 'user';
@@ -49,7 +52,10 @@ export type AppContext = {
   readonly clock: () => Date;
   /** Aborted when the process is stopping: it still answers, but wants no new requests. */
   readonly draining?: AbortSignal;
-  /** Calls `listener` whenever the clock jumps (test-clock.ts); returns a function that stops this. Absent: it never does. */
+  /**
+   * Calls `listener` whenever the clock jumps (test-clock.ts); returns a function that stops this. Absent: it never
+   * does.
+   */
   readonly onClockMoved?: (listener: () => void) => () => void;
 };
 
@@ -57,9 +63,14 @@ export type AppContext = {
 export type Scope = {
   readonly db: Db;
   readonly caller: Caller;
-  /** The organization's time: the real time, except in a test organization, whose clock an owner may have moved ahead. */
+  /**
+   * The organization's time: the real time, except in a test organization, whose clock an owner may have moved ahead.
+   */
   readonly now: Date;
-  /** The real time, for what does not belong to the organization's days: sessions, keys, stored responses, unfinished uploads. */
+  /**
+   * The real time, for what does not belong to the organization's days: sessions, keys, stored responses, unfinished
+   * uploads.
+   */
   readonly realNow: Date;
   /** Whether this is a test organization: nothing of it reaches the real world (docs/test-organizations.md). */
   readonly isTest: boolean;
@@ -76,7 +87,10 @@ export type Scope = {
 
 export type TransactionMode = 'read only' | 'read write';
 
-/** Runs `work` in one transaction bound to the caller's tenant: all or nothing. Its connection counts for the tenant's limit. */
+/**
+ * Runs `work` in one transaction bound to the caller's tenant: all or nothing. Its connection counts for the tenant's
+ * limit.
+ */
 export async function inTenant<T>(
   app: AppContext,
   caller: Caller,
@@ -115,7 +129,10 @@ export function actorText(caller: Caller): string {
   return caller.kind === 'key' ? `key ${caller.keyId}` : 'service';
 }
 
-/** The buildings that the caller is limited to; null: none. Row-level security applies the limit (bind_buildings in migrations/0024-narrow-keys.sql). */
+/**
+ * The buildings that the caller is limited to; null: none. Row-level security applies the limit (bind_buildings in
+ * migrations/0024-narrow-keys.sql).
+ */
 export function buildingLimit(caller: Caller): readonly string[] | null {
   return caller.kind === 'key' ? (caller.buildingIds ?? null) : null;
 }
@@ -124,8 +141,9 @@ export function buildingLimit(caller: Caller): readonly string[] | null {
 export type TenantTime = { readonly isTest: boolean; readonly clockAheadMs: number };
 
 /**
- * Binds a caller's tenant, and the user or the buildings of a limited key, to the rest of a transaction, for row-level security. Identity also calls it, once the person signing
- * in is known. Returns undefined for a tenant that does not exist yet.
+ * Binds a caller's tenant, and the user or the buildings of a limited key, to the rest of a transaction, for row-level
+ * security. Identity also calls it, once the person signing in is known. Returns undefined for a tenant that does not
+ * exist yet.
  */
 export async function enterTenant(db: Db, caller: Caller): Promise<TenantTime | undefined> {
   const person = caller.kind === 'user' ? caller.userId : null;

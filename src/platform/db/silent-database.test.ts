@@ -1,4 +1,5 @@
-// Tests of a database that goes silent without closing anything (a cut line, a stopped process): callers get errors, and work resumes when it is back.
+// Tests of a database that goes silent without closing anything (a cut line, a stopped process): callers get errors,
+// and work resumes when it is back.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { anOrganization, startTestService, waitUntil } from '../../../test/service-fixture.ts';

@@ -1,4 +1,5 @@
-// Tests of SQL statements: a template becomes one text with parameters, each value arrives with its type, and the number of prepared names is limited.
+// Tests of SQL statements: a template becomes one text with parameters, each value arrives with its type, and the
+// number of prepared names is limited.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connectionTo } from '../../../test/postgres-server.ts';

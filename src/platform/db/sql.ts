@@ -1,10 +1,14 @@
-// SQL statements: the template tag. It turns a template and its values into text with $1, $2 … and a list of parameters.
+// SQL statements: the template tag. It turns a template and its values into text with $1, $2 … and a list of
+// parameters.
 
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 
-/** A template value: a parameter, or a piece of SQL written with the same tag. A Date, boolean, bigint or Buffer is sent with its type. */
+/**
+ * A template value: a parameter, or a piece of SQL written with the same tag. A Date, boolean, bigint or Buffer is sent
+ * with its type.
+ */
 export type SqlValue =
   | string
   | number
@@ -20,7 +24,10 @@ export type SqlValue =
 // biome-ignore lint/suspicious/noExplicitAny: a row without a declared type.
 export type DatabaseRow = Record<string, any>;
 
-/** The rows of a result, with columns in camelCase. `count`: rows read or changed. `command`: the tag, such as INSERT or COMMIT. */
+/**
+ * The rows of a result, with columns in camelCase. `count`: rows read or changed. `command`: the tag, such as INSERT or
+ * COMMIT.
+ */
 export type QueryResult<T extends readonly object[] = DatabaseRow[]> = T & {
   readonly count: number;
   readonly command: string;
@@ -32,7 +39,10 @@ type SqlSource = { readonly strings: readonly string[]; readonly values: readonl
 export type SqlFragment = { readonly [source]: SqlSource };
 export type JsonParameter = { readonly [jsonText]: string };
 
-/** A statement. It is sent once, when it is awaited or `execute` is called; inside another template it becomes a part of that. */
+/**
+ * A statement. It is sent once, when it is awaited or `execute` is called; inside another template it becomes a part of
+ * that.
+ */
 export type SqlStatement<T extends readonly object[] = DatabaseRow[]> = Promise<QueryResult<T>> &
   SqlFragment & { execute(): Promise<QueryResult<T>> };
 
@@ -42,7 +52,9 @@ export type Db = {
     strings: TemplateStringsArray,
     ...values: readonly SqlValue[]
   ): SqlStatement<T>;
-  /** Raw SQL, with values for its own $1, $2 …; never with outside input. Without values it may be several statements. */
+  /**
+   * Raw SQL, with values for its own $1, $2 …; never with outside input. Without values it may be several statements.
+   */
   unsafe<T extends readonly object[] = DatabaseRow[]>(text: string, values?: readonly SqlValue[]): SqlStatement<T>;
   /** A value as jsonb. */
   json(value: unknown): JsonParameter;
@@ -142,8 +154,9 @@ const names = new LRUCache<string, string>({ max: maxPreparedStatements });
 const seenTexts = new LRUCache<string, true>({ max: 2 * maxPreparedStatements });
 
 /**
- * The name under which a connection keeps a prepared statement: a hash of its text. A text gets a name on its second use, and of more
- * than a thousand the least used loses its own. A connection that has kept too many is closed (`holdConnection`), so changing texts never fill the server.
+ * The name under which a connection keeps a prepared statement: a hash of its text. A text gets a name on its second
+ * use, and of more than a thousand the least used loses its own. A connection that has kept too many is closed
+ * (`holdConnection`), so changing texts never fill the server.
  */
 function preparedStatementName(text: string): string | undefined {
   const name = names.get(text);

@@ -1,5 +1,5 @@
-// The connection limit of an organization: six of the ten connections of a process, so that its requests, which may wait for each other's locks for as long
-// as an import takes, leave connections to all others.
+// The connection limit of an organization: six of the ten connections of a process, so that its requests, which may
+// wait for each other's locks for as long as an import takes, leave connections to all others.
 import { Unavailable } from '../errors.ts';
 import { makeSlots, type Slots } from '../processes/concurrency-limit.ts';
 import type { DatabasePool } from './pool.ts';
@@ -15,7 +15,10 @@ export function maxTenantConnections(connections: number): number {
   return Math.max(1, Math.ceil(connections * 0.6));
 }
 
-/** The connections of a pool for work in one organization. Throws Unavailable when all of them are in use for 20 seconds on end. */
+/**
+ * The connections of a pool for work in one organization. Throws Unavailable when all of them are in use for 20 seconds
+ * on end.
+ */
 export function tenantConnections(pool: DatabasePool, tenantId: string): { hold(): Promise<HeldConnection> } {
   return {
     async hold() {

@@ -1,4 +1,5 @@
-// The time zones that a building may have mean the same to the service and to PostgreSQL, which calculates some days itself.
+// The time zones that a building may have mean the same to the service and to PostgreSQL, which calculates some days
+// itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../../test/service-fixture.ts';

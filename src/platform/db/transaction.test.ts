@@ -1,4 +1,5 @@
-// Tests of transactions: all or nothing; an unavailable database costs errors only, never the process, the pool or another transaction.
+// Tests of transactions: all or nothing; an unavailable database costs errors only, never the process, the pool or
+// another transaction.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

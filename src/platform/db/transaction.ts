@@ -1,5 +1,5 @@
-// Transactions: the only way to a Db. BEGIN and the first statements are sent together, the first error is the one thrown, a lost connection is an ordinary
-// error, and a connection always returns to its pool.
+// Transactions: the only way to a Db. BEGIN and the first statements are sent together, the first error is the one
+// thrown, a lost connection is an ordinary error, and a connection always returns to its pool.
 import { codeOf } from '../errors.ts';
 import { type Db, type HeldConnection, makeSqlTag } from './sql.ts';
 
@@ -12,8 +12,9 @@ export type StreamingDb = Db & Pick<HeldConnection, 'copyIn' | 'copyOut'>;
 const rollbackWithinMs = 5_000;
 
 /**
- * Runs one transaction on one connection: BEGIN and the opening statements are sent together, then `work` runs, then COMMIT. Any failure rolls back. After a
- * read-only transaction nobody waits for COMMIT, which can change nothing: the connection is released at once, and its next user's statements come after it.
+ * Runs one transaction on one connection: BEGIN and the opening statements are sent together, then `work` runs, then
+ * COMMIT. Any failure rolls back. After a read-only transaction nobody waits for COMMIT, which can change nothing: the
+ * connection is released at once, and its next user's statements come after it.
  */
 export async function transaction<Opened, Result>(
   pool: ConnectionSource,
@@ -25,8 +26,8 @@ export async function transaction<Opened, Result>(
 }
 
 /**
- * The same, but `work` does not wait for the opening statement: its own are sent right after it, and it gets their results, and ends, when that one has
- * succeeded. Whatever it does, the error of the opening is the one thrown.
+ * The same, but `work` does not wait for the opening statement: its own are sent right after it, and it gets their
+ * results, and ends, when that one has succeeded. Whatever it does, the error of the opening is the one thrown.
  */
 export async function transactionInOneFlight<Result>(
   pool: ConnectionSource,
@@ -55,7 +56,9 @@ export async function transactionInOneFlight<Result>(
   return runTransaction(await pool.hold(), mode, both, async (_db, result) => result);
 }
 
-/** The same on a connection with COPY. It has no pipelining, so the opening statements are sent when BEGIN is answered. */
+/**
+ * The same on a connection with COPY. It has no pipelining, so the opening statements are sent when BEGIN is answered.
+ */
 export async function streamingTransaction<Result>(
   pool: { readonly streaming: ConnectionSource },
   opening: (db: Db) => Promise<unknown>,
@@ -76,7 +79,10 @@ async function runTransaction<Opened, Result>(
   opening: (db: Db, send: HeldConnection['send']) => Promise<Opened>,
   work: (db: Db, opened: Opened) => Promise<Result>,
 ): Promise<Result> {
-  /** The error that aborted the transaction: PostgreSQL answers each later statement with 25P02, until a rollback to a savepoint. */
+  /**
+   * The error that aborted the transaction: PostgreSQL answers each later statement with 25P02, until a rollback to a
+   * savepoint.
+   */
   let aborted: unknown;
   let lastResult: Promise<void> = Promise.resolve();
   const send: HeldConnection['send'] = (query, withinMs) => {
@@ -109,7 +115,8 @@ async function runTransaction<Opened, Result>(
     return result;
   } catch (error) {
     const cause = codeOf(error) === '25P02' ? (aborted ?? error) : error;
-    await send({ text: 'rollback' }, rollbackWithinMs).then(line.release, line.release); // A lost connection rolls back by itself.
+    // A lost connection rolls back by itself.
+    await send({ text: 'rollback' }, rollbackWithinMs).then(line.release, line.release);
     throw cause;
   }
 }

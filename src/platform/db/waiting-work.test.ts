@@ -1,4 +1,5 @@
-// Tests of what the operator sees of waiting work: where it waits or fails, with the last error, and that it is tried again at once.
+// Tests of what the operator sees of waiting work: where it waits or fails, with the last error, and that it is tried
+// again at once.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';

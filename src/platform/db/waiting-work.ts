@@ -1,4 +1,5 @@
-// What waits in all organizations: for monitoring as counts and ages without names, and for the operator by organization, who may have it tried again.
+// What waits in all organizations: for monitoring as counts and ages without names, and for the operator by
+// organization, who may have it tried again.
 import { addDueWork } from './due-work.ts';
 import type { DatabasePool } from './pool.ts';
 import type { Scope } from './scope.ts';
@@ -28,7 +29,10 @@ export async function readWaitingWork(pool: DatabasePool, at: Date): Promise<Wai
   }
 }
 
-/** What waits or fails in one organization. `error` is the last response of the mail server, or the address of a failing endpoint. */
+/**
+ * What waits or fails in one organization. `error` is the last response of the mail server, or the address of a failing
+ * endpoint.
+ */
 export type WaitingInOrganization = {
   readonly tenantId: string;
   readonly name: string;
@@ -44,7 +48,10 @@ export function listWaiting(pool: DatabasePool, at: Date, limit: number): Promis
     select tenant_id, name, kind, amount, oldest_at, error from waiting_in_organizations(${at}, ${limit})`;
 }
 
-/** Makes everything that waits in an organization due at once; attempts still count. Returns how many e-mails and deliveries waited for later. */
+/**
+ * Makes everything that waits in an organization due at once; attempts still count. Returns how many e-mails and
+ * deliveries waited for later.
+ */
 export async function tryAgain(scope: Scope): Promise<{ readonly mails: number; readonly deliveries: number }> {
   const { db, caller, now } = scope;
   const mails = await db`

@@ -1,4 +1,5 @@
-// Tests of where the embedded server runs: it avoids folders closed to its user, and a database that was moved is never replaced by an empty one.
+// Tests of where the embedded server runs: it avoids folders closed to its user, and a database that was moved is never
+// replaced by an empty one.
 import assert from 'node:assert/strict';
 import {
   chmodSync,

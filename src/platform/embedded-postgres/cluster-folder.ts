@@ -1,4 +1,5 @@
-// The embedded server's cluster folder, its user, socket and log. Existing data is never replaced, and never adopted on a guess.
+// The embedded server's cluster folder, its user, socket and log. Existing data is never replaced, and never adopted on
+// a guess.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -38,8 +39,8 @@ export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 export const clusterRoot = '/var/lib/haldur';
 
 /**
- * Finds the cluster of a DATA_DIR, or decides its folder. Throws OperatorError if there should be one and there is none, or it belongs to another DATA_DIR or
- * user.
+ * Finds the cluster of a DATA_DIR, or decides its folder. Throws OperatorError if there should be one and there is
+ * none, or it belongs to another DATA_DIR or user.
  */
 export function locateCluster(dataDir: string, print: (line: string) => void): ClusterLocation {
   const pointer = join(dataDir, 'postgres.place');
@@ -78,7 +79,10 @@ export function clusterFolder(dataDir: string): string {
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
 }
 
-/** Removes leftovers of killed starts: incomplete clusters and copies, sockets, and engine copies other than `program`'s. */
+/**
+ * Removes leftovers of killed starts: incomplete clusters and copies, sockets, and engine copies other than
+ * `program`'s.
+ */
 export function removeLeftovers(location: ClusterLocation, program: string): void {
   for (const name of readdirSync(location.dir)) {
     const path = join(location.dir, name);
@@ -93,7 +97,10 @@ export function removeLeftovers(location: ClusterLocation, program: string): voi
   }
 }
 
-/** Creates a socket folder that only the server's user may enter, with a path short enough for a socket (104 bytes on macOS) and plain enough for the driver. */
+/**
+ * Creates a socket folder that only the server's user may enter, with a path short enough for a socket (104 bytes on
+ * macOS) and plain enough for the driver.
+ */
 export function makeSocketDir(location: ClusterLocation): string {
   const near = join(location.dir, 'postgres-socket-');
   const fits = /^[\w./+-]+$/.test(near) && near.length + `XXXXXX/.s.PGSQL.${port}`.length < 104;
@@ -103,7 +110,10 @@ export function makeSocketDir(location: ClusterLocation): string {
   return dir;
 }
 
-/** Removes a socket folder and the two files a killed server leaves in it; nothing else, because the name may come from a file. */
+/**
+ * Removes a socket folder and the two files a killed server leaves in it; nothing else, because the name may come from
+ * a file.
+ */
 export function removeSocketDir(dir: string): void {
   for (const name of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) rmSync(join(dir, name), { force: true });
   if (existsSync(dir) && readdirSync(dir).length === 0) rmdirSync(dir);
@@ -132,7 +142,10 @@ export function changeOwner(path: string, user: ServerUser | undefined): void {
   if (user !== undefined) lchownSync(path, user.uid, user.gid);
 }
 
-/** The folder that a DATA_DIR names. It must name this DATA_DIR in turn: two copies of a DATA_DIR may not share one database. */
+/**
+ * The folder that a DATA_DIR names. It must name this DATA_DIR in turn: two copies of a DATA_DIR may not share one
+ * database.
+ */
 function resolvePointer(pointer: string, dataDir: string): string {
   const folder = readFileSync(pointer, 'utf8').trim();
   const belongsTo = join(folder, 'belongs-to');
@@ -166,7 +179,9 @@ function createClusterFolder(dataDir: string, user: ServerUser): string {
   return folder;
 }
 
-/** The places that name a DATA_DIR. Without a pointer to them they belong to a deleted one, and are not ours to remove. */
+/**
+ * The places that name a DATA_DIR. Without a pointer to them they belong to a deleted one, and are not ours to remove.
+ */
 function clusterFoldersOf(dataDir: string): string[] {
   const all = existsSync(clusterRoot) ? readdirSync(clusterRoot).map((name) => join(clusterRoot, name)) : [];
   return all.filter((folder) => {
@@ -197,7 +212,10 @@ function clusterOwner(cluster: string): ServerUser | undefined {
   return self === 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
 }
 
-/** The user for a new cluster of root: the owner of DATA_DIR if the system has a name for them, as initdb requires, otherwise nobody. */
+/**
+ * The user for a new cluster of root: the owner of DATA_DIR if the system has a name for them, as initdb requires,
+ * otherwise nobody.
+ */
 function chooseServerUser(dataDir: string): ServerUser {
   const { uid, gid } = statSync(dataDir);
   const id = (...what: string[]) => spawnSync('id', what, { encoding: 'utf8', timeout: 10_000 });
@@ -206,7 +224,10 @@ function chooseServerUser(dataDir: string): ServerUser {
   return { uid: number('-u'), gid: number('-g') };
 }
 
-/** Reports whether a user may enter a folder. Asks the system itself, because access lists and mounts are not visible in modes. */
+/**
+ * Reports whether a user may enter a folder. Asks the system itself, because access lists and mounts are not visible in
+ * modes.
+ */
 export function canEnter(user: ServerUser, dir: string): boolean {
   const options = { ...user, cwd: '/', env: environment, timeout: 10_000 };
   const { error, status } = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], options);

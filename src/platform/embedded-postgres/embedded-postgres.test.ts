@@ -1,4 +1,5 @@
-// Tests of the embedded server with real servers and real kills: one service at a time, no acknowledged write lost, no foreign process touched.
+// Tests of the embedded server with real servers and real kills: one service at a time, no acknowledged write lost, no
+// foreign process touched.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,5 @@
-// The embedded PostgreSQL server of a DATA_DIR: one service runs it, restarts it after a crash, and stops it in order. Every acknowledged write survives.
+// The embedded PostgreSQL server of a DATA_DIR: one service runs it, restarts it after a crash, and stops it in order.
+// Every acknowledged write survives.
 import { spawn } from 'node:child_process';
 import { accessSync, closeSync, constants, existsSync, fstatSync, realpathSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -61,7 +62,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   return lockAndOpen(options, 'service');
 }
 
-/** For the admin command: joins the server of a running service, where `stop` only disconnects; without one, starts its own. Throws OperatorError. */
+/**
+ * For the admin command: joins the server of a running service, where `stop` only disconnects; without one, starts its
+ * own. Throws OperatorError.
+ */
 export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   return lockAndOpen(options, 'command');
 }
@@ -115,7 +119,10 @@ async function startServer(options: EmbeddedOptions, lock: DataDirLock): Promise
   }
 }
 
-/** Idempotent, so stop may be called twice. On a disk that became read-only files remain, and the next start removes them. */
+/**
+ * Idempotent, so stop may be called twice. On a disk that became read-only files remain, and the next start removes
+ * them.
+ */
 function disposeResources(cleanup: DisposableStack, print: (line: string) => void): void {
   try {
     cleanup.dispose();
@@ -151,8 +158,8 @@ async function prepareServer(
 }
 
 /**
- * Restarts the server each time it ends unexpectedly, until it is stopped: a full disk may get space again, a read-only one may be repaired. The first
- * restart is immediate, later ones come after increasing pauses.
+ * Restarts the server each time it ends unexpectedly, until it is stopped: a full disk may get space again, a read-only
+ * one may be repaired. The first restart is immediate, later ones come after increasing pauses.
  */
 async function keepRunning(setup: ServerSetup, firstRun: ServerRun, stopping: AbortSignal): Promise<void> {
   const stopped = new Promise<undefined>((resolve) => stopping.addEventListener('abort', () => resolve(undefined)));
@@ -165,7 +172,8 @@ async function keepRunning(setup: ServerSetup, firstRun: ServerRun, stopping: Ab
     const pause = failures === 1 ? 0 : Math.min(100 * 2 ** (failures - 1), maxPauseMs);
     if (failures < 10 || failures % 20 === 0)
       setup.print(`PostgreSQL ended unexpectedly (${reason}). ${restartNotice(pause)}`);
-    await delay(pause, undefined, { signal: stopping }).catch(() => {}); // A stop ends the pause; the launch sees it, too.
+    // A stop ends the pause; the launch sees it, too.
+    await delay(pause, undefined, { signal: stopping }).catch(() => {});
     restarts.inc();
     run = await launchServer(setup, stopping).catch(failedRun);
   }
@@ -184,7 +192,9 @@ function failedRun(error: unknown): ServerRun {
   return { pid: undefined, ended: Promise.resolve(messageOf(error)) };
 }
 
-/** Starts the server once and waits until it accepts connections. Throws OperatorError with the last lines of its log. */
+/**
+ * Starts the server once and waits until it accepts connections. Throws OperatorError with the last lines of its log.
+ */
 async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<ServerRun> {
   if (stopping.aborted) throw new OperatorError('PostgreSQL was stopped before it had started.');
   await stopOrphan(setup);
@@ -194,7 +204,8 @@ async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<
     if (await waitUntilReady(run, setup, stopping)) return run;
     const why = await run.ended;
     const logTail = readLogTail(setup.log, from);
-    // Processes of a server that was killed finish their statement before they notice; PostgreSQL waits for them, and so do we.
+    // Processes of a server that was killed finish their statement before they notice; PostgreSQL waits for them, and
+    // so do we.
     const lingering = logTail.includes('pre-existing shared memory block');
     if (stopping.aborted || !lingering || waited >= 60_000) {
       throw new OperatorError(`PostgreSQL did not start on ${setup.location.cluster} (${why}). It said:\n${logTail}`);
@@ -204,7 +215,9 @@ async function launchServer(setup: ServerSetup, stopping: AbortSignal): Promise<
   }
 }
 
-/** A separate session, so that Ctrl-C in the terminal reaches only the service, which then stops the server in order. */
+/**
+ * A separate session, so that Ctrl-C in the terminal reaches only the service, which then stops the server in order.
+ */
 function spawnServer({ location, engine, socketDir, log, durable }: ServerSetup): ServerRun {
   const settings = {
     listen_addresses: '',
@@ -265,7 +278,10 @@ async function waitForExit(pid: number, cluster: string): Promise<string> {
   return 'stopped';
 }
 
-/** Fast shutdown, which ends sessions and writes everything; escalates if that takes too long. Nothing acknowledged is lost either way. */
+/**
+ * Fast shutdown, which ends sessions and writes everything; escalates if that takes too long. Nothing acknowledged is
+ * lost either way.
+ */
 async function shutDown({ pid, ended }: ServerRun): Promise<void> {
   const steps = [
     { signal: 'SIGINT', patience: 30_000 },

@@ -1,4 +1,5 @@
-// The lock of a DATA_DIR: one process at a time may run its embedded server. The kernel releases the lock with the process, however it ends.
+// The lock of a DATA_DIR: one process at a time may run its embedded server. The kernel releases the lock with the
+// process, however it ends.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -24,8 +25,9 @@ export type DataDirLock = {
 const maxWaitMs = { service: 10_000, command: 60_000 };
 
 /**
- * Waits for the lock of a DATA_DIR. A command may get the running service instead, as soon as its server's socket is known. Throws OperatorError, with the
- * pid of the holder, for a second service and if the holder does not release it in time.
+ * Waits for the lock of a DATA_DIR. A command may get the running service instead, as soon as its server's socket is
+ * known. Throws OperatorError, with the pid of the holder, for a second service and if the holder does not release it
+ * in time.
  */
 export async function lockOrJoin(
   dataDir: string,
@@ -55,8 +57,9 @@ export async function lockOrJoin(
 }
 
 /**
- * The lock is a transaction left open in an empty SQLite file: SQLite holds it with fcntl, the only lock Node's library can reach that dies with
- * its process. Nothing else in this process may open the file, because closing it would drop the lock.
+ * The lock is a transaction left open in an empty SQLite file: SQLite holds it with fcntl, the only lock Node's library
+ * can reach that dies with its process. Nothing else in this process may open the file, because closing it would drop
+ * the lock.
  */
 function tryLock(dataDir: string, as: LockPurpose): DataDirLock | undefined {
   const file = new DatabaseSync(join(dataDir, 'postgres.lock'));

@@ -1,4 +1,5 @@
-// Tests of the embedded server's password: it is required, and databases created without one get it at their next start.
+// Tests of the embedded server's password: it is required, and databases created without one get it at their next
+// start.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The password of the embedded server: created once and kept in DATA_DIR/postgres.password for the service's user only. An older cluster without a
-// password, which trusts everybody who reaches its socket, is switched at its next start.
+// The password of the embedded server: created once and kept in DATA_DIR/postgres.password for the service's user only.
+// An older cluster without a password, which trusts everybody who reaches its socket, is switched at its next start.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,8 +23,8 @@ export function readPassword(dataDir: string): string | undefined {
 }
 
 /**
- * Makes the cluster require a password, and returns it. The server must not run. The cluster's rules change last, so that the next start completes an
- * interrupted one.
+ * Makes the cluster require a password, and returns it. The server must not run. The cluster's rules change last, so
+ * that the next start completes an interrupted one.
  */
 export async function ensurePassword(
   dataDir: string,

@@ -21,15 +21,18 @@ export function readPidFile(cluster: string): PidFileRecord | undefined {
 }
 
 /**
- * The environment to run PostgreSQL on a cluster. A pid file that names a process other than this cluster's server is stale: PG_GRANDPARENT_PID tells
- * PostgreSQL to ignore it, and leaves its other checks in force.
+ * The environment to run PostgreSQL on a cluster. A pid file that names a process other than this cluster's server is
+ * stale: PG_GRANDPARENT_PID tells PostgreSQL to ignore it, and leaves its other checks in force.
  */
 export function serverEnvironment(cluster: string): Record<string, string> {
   const stale = readPidFile(cluster);
   return { ...environment, ...(stale === undefined ? {} : { PG_GRANDPARENT_PID: String(stale.pid) }) };
 }
 
-/** Reports whether a process is the server of this cluster: a postgres that works in its folder or, if the system does not show that, was started for it. */
+/**
+ * Reports whether a process is the server of this cluster: a postgres that works in its folder or, if the system does
+ * not show that, was started for it.
+ */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false;
   const command = readCommand(pid);

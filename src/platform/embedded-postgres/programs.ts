@@ -36,8 +36,8 @@ export const superuser = 'haldur';
 export const database = 'haldur';
 
 /**
- * Returns the server's installed program, with its library links recreated if an install without scripts left them out; or a copy, if the server's user
- * cannot run the installed one. Throws OperatorError if none runs.
+ * Returns the server's installed program, with its library links recreated if an install without scripts left them out;
+ * or a copy, if the server's user cannot run the installed one. Throws OperatorError if none runs.
  */
 export function findPrograms(
   location: ClusterLocation,
@@ -66,14 +66,20 @@ export function findPrograms(
   return programsIn(copy);
 }
 
-/** The place for a copy of the engine: beside the cluster, or a path without characters special to the shell that initdb uses. */
+/**
+ * The place for a copy of the engine: beside the cluster, or a path without characters special to the shell that initdb
+ * uses.
+ */
 function copiesFolderFor(location: ClusterLocation): string {
   if (/^[\w./+-]+$/.test(location.dir) || process.getuid?.() !== 0) return location.dir;
   mkdirSync(clusterRoot, { recursive: true, mode: 0o755 });
   return clusterRoot;
 }
 
-/** Creates the cluster beside its final name and then renames it, so that an interrupted attempt is never taken for a database. */
+/**
+ * Creates the cluster beside its final name and then renames it, so that an interrupted attempt is never taken for a
+ * database.
+ */
 export async function createCluster(
   location: ClusterLocation,
   programs: PostgresPrograms,
@@ -115,7 +121,10 @@ export async function runSingleUser(
   });
 }
 
-/** Chosen for 2 cores and little memory. They are written to postgresql.conf of a new cluster, where an operator may change them. */
+/**
+ * Chosen for 2 cores and little memory. They are written to postgresql.conf of a new cluster, where an operator may
+ * change them.
+ */
 const clusterSettings = {
   shared_buffers: '192MB',
   effective_cache_size: '768MB',
@@ -126,7 +135,8 @@ const clusterSettings = {
   min_wal_size: '128MB',
   max_wal_size: '1GB',
   random_page_cost: '1.1',
-  // On two cores a parallel plan takes the core that the other requests need, and shared memory that containers are short of.
+  // On two cores a parallel plan takes the core that the other requests need, and shared memory that containers are
+  // short of.
   max_parallel_workers_per_gather: '0',
   jit: 'off',
   timezone: 'UTC',
@@ -189,7 +199,10 @@ function whyUnusable(root: string, user: ServerUser | undefined): string | undef
   return status === 0 ? undefined : stderr.trim() || `exit code ${status}`;
 }
 
-/** Copies an engine, readable for everybody. A hard link would save space, but share its mode with the packages, which are not ours to change. */
+/**
+ * Copies an engine, readable for everybody. A hard link would save space, but share its mode with the packages, which
+ * are not ours to change.
+ */
 function copyForEveryone(from: string, to: string): void {
   chmodSync(to, 0o755);
   copyFileSync(join(from, 'package.json'), join(to, 'package.json'));
@@ -205,7 +218,9 @@ function copyForEveryone(from: string, to: string): void {
   }
 }
 
-/** Runs one of the engine's programs to its end, with its output in the log. Throws OperatorError with the last lines. */
+/**
+ * Runs one of the engine's programs to its end, with its output in the log. Throws OperatorError with the last lines.
+ */
 async function runProgram(
   program: string,
   parameters: readonly string[],

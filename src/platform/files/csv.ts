@@ -1,5 +1,5 @@
-// CSV as written by spreadsheets: from bytes to rows with line numbers, or the problems of the file. Cells are plain text: formulas (=, +, -, @) are not
-// evaluated.
+// CSV as written by spreadsheets: from bytes to rows with line numbers, or the problems of the file. Cells are plain
+// text: formulas (=, +, -, @) are not evaluated.
 
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -27,7 +27,10 @@ export type FileProblem = {
 
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
-/** A parsed file: empty rows are left out, and each row is as wide as the header. With problems the rows may be incomplete. */
+/**
+ * A parsed file: empty rows are left out, and each row is as wide as the header. With problems the rows may be
+ * incomplete.
+ */
 export type CsvTable = {
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
@@ -84,7 +87,10 @@ export async function readTable(bytes: Buffer, layout: TableLayout = {}): Promis
   return { ...table, ...(await runInTurns(fitToHeader(header, rows, problems, minWidth))), problems };
 }
 
-/** Reports whether a cell contains characters that no person writes: control characters, lone surrogates, U+FFFE, and letters lost in an earlier conversion. */
+/**
+ * Reports whether a cell contains characters that no person writes: control characters, lone surrogates, U+FFFE, and
+ * letters lost in an earlier conversion.
+ */
 function isUnreadable(cell: string): boolean {
   return /[\p{Cs}\ufffd-\uffff]/u.test(cell) || /\p{Cc}/u.test(cell.replace(/[\t\n]/g, ''));
 }
@@ -100,7 +106,10 @@ function detectDelimiter(text: string): Delimiter {
   return cells.reduce((best, item) => (item.count > best.count ? item : best)).delimiter;
 }
 
-/** The first record with too many cells, or too long. The parser would accept any number of empty cells, and everything after an unclosed quote. */
+/**
+ * The first record with too many cells, or too long. The parser would accept any number of empty cells, and everything
+ * after an unclosed quote.
+ */
 function* findTooLargeRecord(text: string, delimiter: Delimiter): Steps<FileProblem | undefined> {
   for (const { line, cells, size } of measureRecords(text, delimiter)) {
     if (cells > csvLimits.columns)
@@ -149,7 +158,8 @@ async function* parseRecords(text: string, delimiter: Delimiter, skipped: number
     info: true,
     relax_column_count: true,
     on_record: (row) => {
-      Object.assign(parser.info, { records: 0 }); // A row with other columns than the first would cost an error with its stack: every row is the first.
+      // A row with other columns than the first would cost an error with its stack: every row is the first.
+      Object.assign(parser.info, { records: 0 });
       return row;
     },
   });
@@ -208,7 +218,10 @@ function* fitToHeader(
   return { header: fit(header), rows: yield* mapInSteps(rows, () => width, fit) };
 }
 
-/** The parser reports where it stopped; for an unclosed quote that is the end of the file, so the record's beginning is reported instead. */
+/**
+ * The parser reports where it stopped; for an unclosed quote that is the end of the file, so the record's beginning is
+ * reported instead.
+ */
 function quoteProblem(error: CsvError, text: string, delimiter: Delimiter, skipped: number): FileProblem {
   const stopped = typeof error.lines === 'number' ? error.lines : 1;
   if (error.code !== 'CSV_QUOTE_NOT_CLOSED')

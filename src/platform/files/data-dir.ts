@@ -1,4 +1,5 @@
-// DATA_DIR permissions: mode 0700, or 0710 if the embedded server runs as another user, whose group may then only pass through.
+// DATA_DIR permissions: mode 0700, or 0710 if the embedded server runs as another user, whose group may then only pass
+// through.
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { messageOf } from '../errors.ts';
 
@@ -11,7 +12,10 @@ export function createDataDir(dataDir: string): void {
   if (mkdirSync(dataDir, { recursive: true }) !== undefined) chmodSync(dataDir, 0o700);
 }
 
-/** Closes a DATA_DIR, unless it contains foreign files: then the operator gets a warning. `server` is another user who must pass through. */
+/**
+ * Closes a DATA_DIR, unless it contains foreign files: then the operator gets a warning. `server` is another user who
+ * must pass through.
+ */
 export function restrictDataDir(
   dataDir: string,
   print: (line: string) => void,

@@ -1,4 +1,5 @@
-// Durable small files: written beside their name, flushed, renamed, and the folder flushed too, so that they survive a power cut.
+// Durable small files: written beside their name, flushed, renamed, and the folder flushed too, so that they survive a
+// power cut.
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 

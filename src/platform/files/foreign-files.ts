@@ -7,7 +7,10 @@ export const exportAdvice = `Export the statement from the bank as ${statement}.
 const unpackAdvice = `Unpack it, and send the statement itself as ${statement}.`;
 const saveAdvice = `Save it as xlsx (without a password) or CSV, or export the statement from the bank as ${statement}.`;
 
-/** Bytes, as Latin-1, with which files of a kind begin, or a pattern of their text. Packed files are not opened: what is in them could be of any size. */
+/**
+ * Bytes, as Latin-1, with which files of a kind begin, or a pattern of their text. Packed files are not opened: what is
+ * in them could be of any size.
+ */
 const kinds: readonly (readonly [readonly string[] | RegExp, string, string])[] = [
   [/^PK.{28}mimetypeapplication\/vnd\.oasis\.o/s, 'an OpenDocument file (ODS)', saveAdvice],
   [['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'], 'a ZIP file', unpackAdvice],
@@ -29,7 +32,10 @@ const kinds: readonly (readonly [readonly string[] | RegExp, string, string])[] 
   [/^[[{]\s*["{[\]}]/, 'JSON', exportAdvice],
 ];
 
-/** Says of a file that is known and no statement what it is, and what to send instead: one or two sentences. Undefined for any other, statements among them. */
+/**
+ * Says of a file that is known and no statement what it is, and what to send instead: one or two sentences. Undefined
+ * for any other, statements among them.
+ */
 export function foreignFile(head: Buffer): string | undefined {
   const start = head.subarray(0, 1000);
   const form = unicodeFormOf(start);

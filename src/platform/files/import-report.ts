@@ -1,5 +1,5 @@
-// What every import of a table reports: how the table was understood, every problem at its line, and what became of each
-// row. An import is all or nothing.
+// What every import of a table reports: how the table was understood, every problem at its line, and what became of
+// each row. An import is all or nothing.
 import { Invalid } from '../errors.ts';
 import { type FileProblem, limitProblems, toRequestProblem } from './csv.ts';
 import type { ImportTable, SeenColumn } from './import-table.ts';

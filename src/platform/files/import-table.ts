@@ -1,5 +1,5 @@
-// Tables that people import: pasted rows, CSV or the first sheet of an xlsx file. Which column is which follows from its
-// heading, from the usual order, or from what a person chose.
+// Tables that people import: pasted rows, CSV or the first sheet of an xlsx file. Which column is which follows from
+// its heading, from the usual order, or from what a person chose.
 import type { Readable } from 'node:stream';
 import { Invalid, queryProblem } from '../errors.ts';
 import { type CsvTable, type FileProblem, readTable, type TableRow } from './csv.ts';
@@ -16,7 +16,10 @@ export type TableKind<C extends string> = {
   readonly needed: readonly (readonly C[])[];
 };
 
-/** What a person said about the columns: what each means, by its place and empty where it is not used, and whether the first row has headings. */
+/**
+ * What a person said about the columns: what each means, by its place and empty where it is not used, and whether the
+ * first row has headings.
+ */
 export type ColumnChoice = { readonly columns?: string | undefined; readonly headings?: boolean | undefined };
 
 /** The index of each column that a table has. */
@@ -43,7 +46,10 @@ export type TableFile = { readonly size: number; whole(): Promise<Buffer>; strea
 const maxExamples = 3;
 const maxExampleLength = 60;
 
-/** Reads a file, outside a transaction. Problems of its rows are returned. Throws Invalid for a choice that names no column, or a damaged spreadsheet. */
+/**
+ * Reads a file, outside a transaction. Problems of its rows are returned. Throws Invalid for a choice that names no
+ * column, or a damaged spreadsheet.
+ */
 export async function readImportTable<C extends string>(
   file: TableFile,
   kind: TableKind<C>,
@@ -78,7 +84,10 @@ export async function readImportTable<C extends string>(
   };
 }
 
-/** The row with the most headings: the first, or one below titles that has several, as a row of data may have a word that is one. */
+/**
+ * The row with the most headings: the first, or one below titles that has several, as a row of data may have a word
+ * that is one.
+ */
 function findHeader(headings: readonly number[]): number {
   const most = headings.reduce((best, count, at, all) => (count > (all[best] ?? 0) ? at : best), 0);
   return (headings[most] ?? 0) > 1 ? most : 0;
@@ -181,7 +190,10 @@ export function findRowsBeyond(rows: readonly TableRow[], most: number, what: st
   return [{ line: beyond.line, code: 'too_many_rows', message: `A table has at most ${most} ${what}. Split it.` }];
 }
 
-/** Reads the cells of one row; what is wrong with them is collected in `problems`. An empty or missing cell has no value. */
+/**
+ * Reads the cells of one row; what is wrong with them is collected in `problems`. An empty or missing cell has no
+ * value.
+ */
 export function makeRowReader<C extends string>({ line, cells }: TableRow, columns: Columns<C>) {
   const problems: FileProblem[] = [];
   const textOf = (column: C) => onOneLine(cells[columns.get(column) ?? -1] ?? '');

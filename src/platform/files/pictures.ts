@@ -1,5 +1,5 @@
-// Uploaded pictures: recognised by their first bytes, measured before they are decoded, and stored only as a new upright JPEG without metadata. The work
-// is bounded and runs outside the event loop.
+// Uploaded pictures: recognised by their first bytes, measured before they are decoded, and stored only as a new
+// upright JPEG without metadata. The work is bounded and runs outside the event loop.
 
 import type { Sharp, SharpConstructor } from 'sharp';
 import { bodyProblem, Invalid, Unavailable } from '../errors.ts';
@@ -28,8 +28,8 @@ const maxWaiting = 20;
 let opened: Promise<SharpConstructor> | undefined;
 
 /**
- * The decoder, loaded with the first picture. Whatever a file claims to be, no other reader ever sees it: the ones for SVG, PDF, TIFF and HEIF have the
- * longer history of faults.
+ * The decoder, loaded with the first picture. Whatever a file claims to be, no other reader ever sees it: the ones for
+ * SVG, PDF, TIFF and HEIF have the longer history of faults.
  */
 function openSharp(): Promise<SharpConstructor> {
   opened ??= import('sharp').then(({ default: sharp }) => {
@@ -72,9 +72,10 @@ export function detectPictureType(head: Buffer): PictureDetection {
 }
 
 /**
- * Converts a JPEG, PNG or WebP file to the stored picture: rotated by its EXIF orientation, in sRGB, on white instead of transparency, at most 2048 pixels on
- * the long side. Throws Invalid (field `file`) for anything but a complete still picture, or for more than 50 megapixels, which the header shows before
- * decoding; and Unavailable if too many are waiting or one takes longer than 20 s.
+ * Converts a JPEG, PNG or WebP file to the stored picture: rotated by its EXIF orientation, in sRGB, on white instead
+ * of transparency, at most 2048 pixels on the long side. Throws Invalid (field `file`) for anything but a complete
+ * still picture, or for more than 50 megapixels, which the header shows before decoding; and Unavailable if too many
+ * are waiting or one takes longer than 20 s.
  */
 export async function normalisePicture(bytes: Buffer): Promise<Picture> {
   const { data, width, height } = await normaliseImage(bytes, (picture) =>
@@ -86,7 +87,9 @@ export async function normalisePicture(bytes: Buffer): Promise<Picture> {
   return { bytes: data, mediaType: 'image/jpeg', width, height };
 }
 
-/** Converts a logo by the same rules: a PNG with transparency, at most 1200 × 400 pixels. Throws like normalisePicture. */
+/**
+ * Converts a logo by the same rules: a PNG with transparency, at most 1200 × 400 pixels. Throws like normalisePicture.
+ */
 export async function normaliseLogo(bytes: Buffer): Promise<Picture<'image/png'>> {
   const { data, width, height } = await normaliseImage(bytes, (picture) =>
     picture.resize({ width: 1200, height: 400, fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 }),

@@ -1,4 +1,5 @@
-// Tests of spreadsheets: read like the same table in CSV; archives that unpack to more than they declare, or to too much, are rejected.
+// Tests of spreadsheets: read like the same table in CSV; archives that unpack to more than they declare, or to too
+// much, are rejected.
 
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
@@ -10,7 +11,8 @@ import type { ByteSource } from './readable-files.ts';
 import { convertSpreadsheet, makeSpreadsheetReader } from './spreadsheet.ts';
 import { checkArchive } from './xlsx-archive.ts';
 
-const reader = makeSpreadsheetReader({ deadline: 120_000, startDeadline: 120_000 }); // Other tests may have both processors.
+// Other tests may have both processors.
+const reader = makeSpreadsheetReader({ deadline: 120_000, startDeadline: 120_000 });
 after(() => reader.stop());
 
 const fileOf = (bytes: Buffer) => ({

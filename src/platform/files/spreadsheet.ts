@@ -1,4 +1,5 @@
-// Converts spreadsheets (xlsx) to CSV: the first sheet of a workbook, in a child process, before the import's transaction begins.
+// Converts spreadsheets (xlsx) to CSV: the first sheet of a workbook, in a child process, before the import's
+// transaction begins.
 
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -51,8 +52,8 @@ export const spreadsheetReader: ChildWorker<Uint8Array, SheetResult> = makeSprea
 export type StatementSource = { readonly source: ByteSource; readonly spreadsheet: Spreadsheet | undefined };
 
 /**
- * Converts a spreadsheet to the text of its first sheet; any other file is unchanged. Throws Invalid for a spreadsheet that is damaged or too large, and
- * Unavailable while too many are waiting.
+ * Converts a spreadsheet to the text of its first sheet; any other file is unchanged. Throws Invalid for a spreadsheet
+ * that is damaged or too large, and Unavailable while too many are waiting.
  */
 export async function convertSpreadsheet(
   file: { readonly size: number; whole(): Promise<Buffer>; stream(): Readable },

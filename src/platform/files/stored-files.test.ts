@@ -1,4 +1,5 @@
-// Tests of the file store: no row without its bytes, no access across organizations, one chunk in memory at a time, and unused bytes are deleted after a day.
+// Tests of the file store: no row without its bytes, no access across organizations, one chunk in memory at a time, and
+// unused bytes are deleted after a day.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';

@@ -1,5 +1,5 @@
-// Stored files: a row each in the table files, and their bytes in chunks in file_chunks. Bytes are written before their row and deleted with it. So there may be
-// bytes without a row for a day, but never a row without its bytes.
+// Stored files: a row each in the table files, and their bytes in chunks in file_chunks. Bytes are written before their
+// row and deleted with it. So there may be bytes without a row for a day, but never a row without its bytes.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../db/scope.ts';
@@ -30,8 +30,8 @@ const graceMs = 24 * 3_600_000;
 const maxChunkBytes = 256 * 1024;
 
 /**
- * Writes a file's bytes in a transaction of their own, before the one that records the file (an operation's `prepare`). Without recordFile they are deleted
- * after a day.
+ * Writes a file's bytes in a transaction of their own, before the one that records the file (an operation's `prepare`).
+ * Without recordFile they are deleted after a day.
  */
 export async function storeFile(app: AppContext, tenantId: string, content: FileContent): Promise<StoredFile> {
   return inTenant(app, serviceCaller(tenantId), (scope) => insertBytes(scope, content));
@@ -52,7 +52,10 @@ export async function addFile(scope: Scope, content: FileContent): Promise<Store
   return file;
 }
 
-/** Returns a file, to be opened after this transaction. Throws NotFound if the caller's organization has none with that id. */
+/**
+ * Returns a file, to be opened after this transaction. Throws NotFound if the caller's organization has none with that
+ * id.
+ */
 export async function getFile({ db, caller }: Scope, id: string): Promise<ReadableFile> {
   const [file] = isId(id)
     ? await db<StoredFile[]>`
@@ -78,7 +81,10 @@ export async function deleteFiles({ db, caller }: Scope, ids: readonly string[])
   await db`delete from file_chunks where tenant_id = ${caller.tenantId} and file_id = any (${[...ids]}::uuid[])`;
 }
 
-/** Deletes bytes that have been without a row for a day: their request failed, or its process died. Returns the number of chunks. */
+/**
+ * Deletes bytes that have been without a row for a day: their request failed, or its process died. Returns the number
+ * of chunks.
+ */
 export async function deleteUnusedFiles({ db, caller, realNow }: Scope): Promise<number> {
   const { count } = await db`
     delete from file_chunks c
@@ -99,7 +105,9 @@ async function insertBytes({ db, caller, realNow }: Scope, content: FileContent)
   return { id, mediaType, size: bytes.length, sha256: sha256Of(bytes), width, height };
 }
 
-/** Opens a file. Its first chunk is read at once, so that a file that cannot be read is an error and no broken download. */
+/**
+ * Opens a file. Its first chunk is read at once, so that a file that cannot be read is an error and no broken download.
+ */
 async function openFile(app: AppContext, tenantId: string, file: StoredFile): Promise<Readable> {
   const first = await readChunk(app, tenantId, file, 0);
   return Readable.from(readChunks(app, tenantId, file, first), { objectMode: false });
@@ -119,7 +127,10 @@ async function* readChunks(
   }
 }
 
-/** Each chunk is read in a transaction of its own, because a client may take minutes for it. Throws NotFound if the file was deleted meanwhile. */
+/**
+ * Each chunk is read in a transaction of its own, because a client may take minutes for it. Throws NotFound if the file
+ * was deleted meanwhile.
+ */
 async function readChunk(app: AppContext, tenantId: string, { id }: StoredFile, number: number): Promise<Buffer> {
   const read = ({ db }: Scope) => db<{ bytes: Buffer | null }[]>`
     select c.bytes

@@ -1,4 +1,5 @@
-// Cells of a table that people wrote: words in several languages, lengths, and days in the notations of spreadsheets. Ambiguous values are rejected.
+// Cells of a table that people wrote: words in several languages, lengths, and days in the notations of spreadsheets.
+// Ambiguous values are rejected.
 
 import type { ProblemCode } from '../problem-codes.ts';
 import { type Day, isDay } from '../values/dates.ts';

@@ -1,4 +1,5 @@
-// Tests of text encodings, recognised by a mark, zeros or the order of bytes, however the bytes are split. More of them in src/residents/csv.test.ts.
+// Tests of text encodings, recognised by a mark, zeros or the order of bytes, however the bytes are split. More of them
+// in src/residents/csv.test.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

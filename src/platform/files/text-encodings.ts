@@ -1,5 +1,5 @@
-// Detects the encoding of a text without a declared one: Unicode by its form, older encodings by how well the letters fit Estonian, Latvian or
-// Lithuanian text.
+// Detects the encoding of a text without a declared one: Unicode by its form, older encodings by how well the letters
+// fit Estonian, Latvian or Lithuanian text.
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 
@@ -25,8 +25,8 @@ export function decode(bytes: Buffer): { readonly encoding: Encoding; readonly t
 }
 
 /**
- * The form that a byte order mark names, or that zeros show: UTF-16 of mostly Latin letters has one in every second byte, and next to none on the other side.
- * Undefined when neither is there, as in most UTF-8.
+ * The form that a byte order mark names, or that zeros show: UTF-16 of mostly Latin letters has one in every second
+ * byte, and next to none on the other side. Undefined when neither is there, as in most UTF-8.
  */
 export function unicodeFormOf(bytes: Buffer): UnicodeForm | undefined {
   const start = bytes.toString('latin1', 0, 3);
@@ -42,8 +42,9 @@ export function unicodeFormOf(bytes: Buffer): UnicodeForm | undefined {
 }
 
 /**
- * Finds the encoding of a text that is not UTF-8 throughout, from all of its parts. Letters of several bytes in an order that UTF-8 has come about in no other
- * encoding, so where they are at least half, the text is UTF-8 and some of its bytes were damaged: in an older encoding all the others would be spoilt unseen.
+ * Finds the encoding of a text that is not UTF-8 throughout, from all of its parts. Letters of several bytes in an
+ * order that UTF-8 has come about in no other encoding, so where they are at least half, the text is UTF-8 and some of
+ * its bytes were damaged: in an older encoding all the others would be spoilt unseen.
  */
 export function makeEncodingFinder(): { add(part: Buffer): void; encoding(): Encoding } {
   const decoder = new TextDecoder('utf-8');
@@ -61,7 +62,10 @@ export function makeEncodingFinder(): { add(part: Buffer): void; encoding(): Enc
   };
 }
 
-/** Returns the older encoding with the lowest cost for a text. One byte is one character there, so byte counts are enough. */
+/**
+ * Returns the older encoding with the lowest cost for a text. One byte is one character there, so byte counts are
+ * enough.
+ */
 function cheapest(counts: readonly number[]): Encoding {
   const beyondAscii = [...counts.entries()].filter(([byte, count]) => byte >= 0x80 && count > 0);
   const costOf = (encoding: Encoding) => {

@@ -1,4 +1,5 @@
-// Checks the ZIP archive of a spreadsheet (xlsx) before it is parsed: the unpacked sizes are measured, not taken from the archive.
+// Checks the ZIP archive of a spreadsheet (xlsx) before it is parsed: the unpacked sizes are measured, not taken from
+// the archive.
 
 import { constants, inflateRawSync } from 'node:zlib';
 import { unreadableError } from './readable-files.ts';
@@ -23,8 +24,9 @@ type ArchiveFile = {
 };
 
 /**
- * Unpacks an archive once, within limits, measures its sheets, and finds out whether its days are counted since 1904. Throws Invalid if it is not a spreadsheet, is encrypted or damaged, unpacks to more than
- * 64 MiB or to other sizes than declared, or has a sheet of more than 50,000 rows, 250 columns or two million cells.
+ * Unpacks an archive once, within limits, measures its sheets, and finds out whether its days are counted since 1904.
+ * Throws Invalid if it is not a spreadsheet, is encrypted or damaged, unpacks to more than 64 MiB or to other sizes
+ * than declared, or has a sheet of more than 50,000 rows, 250 columns or two million cells.
  */
 export function checkArchive(bytes: Buffer): { readonly since1904: boolean } {
   const files = filesOf(bytes);
@@ -96,7 +98,10 @@ function unpack(bytes: Buffer, { start, packed, unpacked, method }: ArchiveFile)
   return content;
 }
 
-/** Checks the size of a sheet. Cells name their own places: a single cell far out would make a huge table of empty cells. */
+/**
+ * Checks the size of a sheet. Cells name their own places: a single cell far out would make a huge table of empty
+ * cells.
+ */
 function checkSheet(content: Buffer): void {
   const text = content.toString('latin1');
   let rows = 0;

@@ -16,7 +16,10 @@ export function zip(entries: readonly ZipEntry[]): Promise<Buffer> {
   return buffer(zipParts(entries));
 }
 
-/** The same for entries that are made one by one: the parts of the file in order, so that no more than one entry is in memory. */
+/**
+ * The same for entries that are made one by one: the parts of the file in order, so that no more than one entry is in
+ * memory.
+ */
 export async function* zipParts(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
 ): AsyncGenerator<Uint8Array, void> {

@@ -1,4 +1,5 @@
-// A queue that is written in batches: what comes with every request and is no part of its transaction, such as the request log.
+// A queue that is written in batches: what comes with every request and is no part of its transaction, such as the
+// request log.
 
 /** At most this many items wait in memory, some 5 MB. */
 const maxWaiting = 5_000;
@@ -21,8 +22,8 @@ type BatchOptions<Item> = {
 };
 
 /**
- * Creates a queue. A full batch is written at once. Fewer items wait a second for others, as a transaction for each few would cost more than the rows. One
- * batch is written at a time, each of its groups by itself.
+ * Creates a queue. A full batch is written at once. Fewer items wait a second for others, as a transaction for each few
+ * would cost more than the rows. One batch is written at a time, each of its groups by itself.
  */
 export function makeBatchQueue<Item>({ groupOf, write, onFailure }: BatchOptions<Item>): BatchQueue<Item> {
   const queue: Item[] = [];
@@ -62,7 +63,8 @@ export function makeBatchQueue<Item>({ groupOf, write, onFailure }: BatchOptions
     },
     async flush() {
       const waiting = queue.length + batch.length;
-      for (let written = 0; written < waiting + maxBatch; written += maxBatch) await writeNext(); // The first may be a part.
+      // The first may be a part.
+      for (let written = 0; written < waiting + maxBatch; written += maxBatch) await writeNext();
     },
   };
 }

@@ -3,14 +3,15 @@ import { messageOf } from '../errors.ts';
 import type { ChildReply, ChildRequest } from './child-process.ts';
 
 /**
- * Serves the parent process; does nothing without one. `load` loads everything and returns the worker function. It is imported only here, so that a
- * machine without the native parts fails with a message instead of at its start.
+ * Serves the parent process; does nothing without one. `load` loads everything and returns the worker function. It is
+ * imported only here, so that a machine without the native parts fails with a message instead of at its start.
  */
 export function runChildWorker<Work, Made>(load: () => Promise<(work: Work) => Made | Promise<Made>>): void {
   if (process.send === undefined) return;
   const reply = (message: ChildReply<Made>) => process.send?.(message);
   process.on('disconnect', () => process.exit(0));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}); // Ctrl-C reaches both processes; the service decides.
+  // Ctrl-C reaches both processes; the service decides.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   const loaded = load();
   loaded.then(
     () => reply({ kind: 'ready' }),

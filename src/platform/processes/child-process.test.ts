@@ -107,7 +107,8 @@ test('jobs beyond the queue are rejected with a time to retry, and queued ones r
 });
 
 test('a job that would wait too long is rejected at once, and says when those before it will be done', async () => {
-  const { made, ask } = await over(lines.answer(0) + lines.ready, { maxWait: 2500 }); // A job is expected to take a second.
+  // A job is expected to take a second.
+  const { made, ask } = await over(lines.answer(0) + lines.ready, { maxWait: 2500 });
   const answers = await Promise.allSettled([ask(1), ask(2), ask(3), ask(4)]);
   const rejected = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
   assert.ok(rejected.every(busy(/too many wait/)));

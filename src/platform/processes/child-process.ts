@@ -1,5 +1,6 @@
-// A child process for heavy or crash-prone work: one task at a time, with a short queue. It is started by the first task and ended when it crashes, takes
-// too long, grows too large, has done its share or is idle. The service works with and without it.
+// A child process for heavy or crash-prone work: one task at a time, with a short queue. It is started by the first
+// task and ended when it crashes, takes too long, grows too large, has done its share or is idle. The service works
+// with and without it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { basename } from 'node:path';
 import { Counter, Gauge } from 'prom-client';
@@ -33,7 +34,10 @@ export type ChildReply<Made> =
   | { readonly kind: 'made'; readonly id: number; readonly made: Made; readonly rss: number }
   | { readonly kind: 'failed'; readonly id: number; readonly why: string; readonly rss: number };
 
-/** Runs work in the child process. `ask` throws Unavailable if too much is queued, it takes too long or the process is broken, and Error if the work fails. */
+/**
+ * Runs work in the child process. `ask` throws Unavailable if too much is queued, it takes too long or the process is
+ * broken, and Error if the work fails.
+ */
 export type ChildWorker<Work, Made> = {
   ask(work: Work): Promise<Made>;
   stop(): Promise<void>;
@@ -128,7 +132,10 @@ function expectedWait<Work, Made>({ waiting, running, usualTime }: WorkerState<W
   return (waiting.size() + (running?.job === undefined ? 0 : 1)) * usualTime;
 }
 
-/** Queues a task. After the maximum wait it gets its answer all the same; the process then works for nobody, or never gets it. */
+/**
+ * Queues a task. After the maximum wait it gets its answer all the same; the process then works for nobody, or never
+ * gets it.
+ */
 function addJob<Work, Made>(worker: WorkerState<Work, Made>, { work, resolve, reject }: QueuedJob<Work, Made>): void {
   const began = performance.now();
   const job: QueuedJob<Work, Made> = {

@@ -47,7 +47,9 @@ export function makeSlots({ atOnce, maxWaiting = Number.POSITIVE_INFINITY, maxWa
   };
 }
 
-/** Runs at most `atOnce` at once and queues at most `maxWaiting`; more are rejected with the error that `full` creates. */
+/**
+ * Runs at most `atOnce` at once and queues at most `maxWaiting`; more are rejected with the error that `full` creates.
+ */
 export function makeConcurrencyLimit(options: SlotOptions & { readonly maxWaiting: number }) {
   const slots = makeSlots(options);
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,5 @@
-// Memoization: a value that is made at most once, and results of a pure function that are not recalculated for each entry of a long file.
+// Memoization: a value that is made at most once, and results of a pure function that are not recalculated for each
+// entry of a long file.
 import { LRUCache } from 'lru-cache';
 
 /** Makes a value when it is first needed. */

@@ -1,4 +1,5 @@
-// A queue whose first item and whose items in the middle are taken in constant time: an array would move all the others.
+// A queue whose first item and whose items in the middle are taken in constant time: an array would move all the
+// others.
 
 /** A queue in the order of adding. */
 export type Queue<T> = {

@@ -1,4 +1,5 @@
-// Redis: short-lived shared data that may be lost at any moment. Requests wait briefly for it, and not at all while it is unavailable.
+// Redis: short-lived shared data that may be lost at any moment. Requests wait briefly for it, and not at all while it
+// is unavailable.
 import { createHash, createHmac } from 'node:crypto';
 import type { Redis as Client } from 'ioredis';
 import { type Config, deriveNamingKey } from '../config/config.ts';
@@ -35,12 +36,16 @@ export function makeScript(text: string): RedisScript {
   return { text, hash: createHash('sha1').update(text).digest('hex') };
 }
 
-/** Reads and writes like other scripts, so that a server which rejects writes (full, a replica) does not count as available. */
+/**
+ * Reads and writes like other scripts, so that a server which rejects writes (full, a replica) does not count as
+ * available.
+ */
 const probe = makeScript(`redis.call('get', KEYS[1]) redis.call('set', KEYS[1], '1', 'px', 1000) return {'1'}`);
 
 /**
- * Returns a client for the Redis at a URL, not connected yet. Losing it and its return each write one log line. A request waits for an answer as long as
- * configured; one usually comes within a millisecond, and only requests running when Redis fails wait that long.
+ * Returns a client for the Redis at a URL, not connected yet. Losing it and its return each write one log line. A
+ * request waits for an answer as long as configured; one usually comes within a millisecond, and only requests running
+ * when Redis fails wait that long.
  */
 export function makeRedis(url: string, config: Config, log: Log): Redis {
   const client = new (ioredis().Redis)(url, {
@@ -153,7 +158,10 @@ async function runScript(
   }
 }
 
-/** Returns an answer, or undefined if it takes longer. Data that arrived while this process was busy is read first, and counts as in time. */
+/**
+ * Returns an answer, or undefined if it takes longer. Data that arrived while this process was busy is read first, and
+ * counts as in time.
+ */
 async function withTimeout<T>(reply: Promise<T>, ms: number): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => setImmediate(late.resolve, undefined), ms);

@@ -9,8 +9,8 @@ export type RepeatedTask = {
 };
 
 /**
- * Starts repeating: works, pauses `everyMs` milliseconds, works again. If the work fails, `onError` is called and the next round comes at its time. If
- * `everyMs` is a function, it is called after each round.
+ * Starts repeating: works, pauses `everyMs` milliseconds, works again. If the work fails, `onError` is called and the
+ * next round comes at its time. If `everyMs` is a function, it is called after each round.
  */
 export function repeat(
   work: () => Promise<void>,
@@ -39,7 +39,10 @@ export function repeat(
   };
 }
 
-/** Waits until a condition is true, checking every 20 ms, for at most this many milliseconds. Returns whether it is true. */
+/**
+ * Waits until a condition is true, checking every 20 ms, for at most this many milliseconds. Returns whether it is
+ * true.
+ */
 export async function waitUntil(isSo: () => boolean, withinMs: number): Promise<boolean> {
   const patience = performance.now() + withinMs;
   while (!isSo() && performance.now() < patience) await delay(20);

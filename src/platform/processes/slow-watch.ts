@@ -11,8 +11,8 @@ const latestWeight = 0.1;
 type Hour = { readonly since: number; readonly runs: number; readonly totalMs: number; readonly usualMs?: number };
 
 /**
- * Returns a function that notes how long something took. At the end of an hour, with at least `minRuns` runs, its average is compared with that of earlier
- * hours. Names must be few: each is kept. `now` is in milliseconds.
+ * Returns a function that notes how long something took. At the end of an hour, with at least `minRuns` runs, its
+ * average is compared with that of earlier hours. Names must be few: each is kept. `now` is in milliseconds.
  */
 export function makeSlowWatch(
   log: Pick<Log, 'warn'>,

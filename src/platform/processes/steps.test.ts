@@ -1,4 +1,5 @@
-// Tests of long calculations in steps: at once and in turns they give the same, and in turns others get theirs in between.
+// Tests of long calculations in steps: at once and in turns they give the same, and in turns others get theirs in
+// between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runAtOnce, runInTurns, type Steps, turnBudget } from './steps.ts';

@@ -1,4 +1,5 @@
-// The budget of a turn of the event loop: long work is done in steps, and others have their turn when the budget is used up.
+// The budget of a turn of the event loop: long work is done in steps, and others have their turn when the budget is
+// used up.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**

@@ -1,4 +1,5 @@
-// The test clock, for development: a clock that can be moved ahead of real time and never back. All processes on a database share it.
+// The test clock, for development: a clock that can be moved ahead of real time and never back. All processes on a
+// database share it.
 import type { DatabasePool } from '../db/pool.ts';
 import type { AppContext } from '../db/scope.ts';
 import { OperatorError } from '../errors.ts';
@@ -18,7 +19,8 @@ export async function followTestClock(pool: DatabasePool): Promise<TestClock> {
     for (const listener of listeners) listener();
   };
   // After a lost connection a move may have been missed.
-  const readOffset = () => void readClockOffset(pool).then(moveTo, () => {}); // While the database is unreachable the clock does not move; it is read again afterwards.
+  // While the database is unreachable the clock does not move; it is read again afterwards.
+  const readOffset = () => void readClockOffset(pool).then(moveTo, () => {});
   const listening = await pool.listen(channel, (text) => moveTo(Number(text)), readOffset);
   return {
     clock: () => new Date(Date.now() + offsetMs),
@@ -30,7 +32,10 @@ export async function followTestClock(pool: DatabasePool): Promise<TestClock> {
   };
 }
 
-/** Moves the test clock of a database to a time, for all processes. Throws OperatorError for a time before the clock's own. */
+/**
+ * Moves the test clock of a database to a time, for all processes. Throws OperatorError for a time before the clock's
+ * own.
+ */
 export async function moveTestClock(pool: DatabasePool, to: Date): Promise<void> {
   const offsetMs = to.getTime() - Date.now();
   const moved = await pool`

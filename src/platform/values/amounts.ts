@@ -2,8 +2,8 @@
 import { type Language, locales } from './languages.ts';
 
 /**
- * Formats an amount in units of its currency (ISO 4217) for a language, with two decimals and at most `maxDecimals`: `€1,234.50`, `1 234,50 €`. Decimal
- * text is formatted exactly.
+ * Formats an amount in units of its currency (ISO 4217) for a language, with two decimals and at most `maxDecimals`:
+ * `€1,234.50`, `1 234,50 €`. Decimal text is formatted exactly.
  */
 export function amountText(language: Language, amount: number | string, currency: string, maxDecimals = 2): string {
   return formatterFor(language, currency, maxDecimals)

@@ -1,10 +1,14 @@
-// What charges are calculated from: bases, fields of apartments, types of meters, units. One list each, for the modules, the API and the console.
+// What charges are calculated from: bases, fields of apartments, types of meters, units. One list each, for the
+// modules, the API and the console.
 
 /** The bases with a figure of every apartment. They can also divide a main meter's remainder. */
 export const dividedBases = ['equal', 'area', 'heated_area', 'share', 'residents'] as const;
 export type DividedBasis = (typeof dividedBases)[number];
 
-/** The bases that divide a bill when the meters that should divide it counted nothing, in the order in which they are tried. */
+/**
+ * The bases that divide a bill when the meters that should divide it counted nothing, in the order in which they are
+ * tried.
+ */
 export const fallbackBases = ['heated_area', 'area', 'equal'] as const;
 export type FallbackBasis = (typeof fallbackBases)[number];
 

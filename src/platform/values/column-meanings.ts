@@ -1,6 +1,10 @@
-// What the columns of files can mean that people import: bank statements, and tables of apartments, residents, meters and readings.
+// What the columns of files can mean that people import: bank statements, and tables of apartments, residents, meters
+// and readings.
 
-/** In the order of the console's menu. `paidIn` and `paidOut` are amounts in separate columns (`credit` and `debit` in csv-columns.ts); `direction` says which of the two `amount` is. */
+/**
+ * In the order of the console's menu. `paidIn` and `paidOut` are amounts in separate columns (`credit` and `debit` in
+ * csv-columns.ts); `direction` says which of the two `amount` is.
+ */
 export const columnMeanings = [
   'date',
   'amount',

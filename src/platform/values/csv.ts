@@ -1,4 +1,5 @@
-// A table as a CSV file for spreadsheets and bookkeeping programs in the Baltic countries: UTF-8 with a mark, semicolons, decimal commas. Pure.
+// A table as a CSV file for spreadsheets and bookkeeping programs in the Baltic countries: UTF-8 with a mark,
+// semicolons, decimal commas. Pure.
 import type { Cents } from './money.ts';
 
 /** A cell: a text, an exact decimal ('12.05'), or an amount in cents. Only numbers may begin with a minus. */
@@ -23,7 +24,10 @@ function cellText(cell: CsvCell): string {
   return ('cents' in cell ? (cell.cents / 100).toFixed(2) : cell.decimal).replace('.', ',');
 }
 
-/** A text is quoted if needed, and what a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV injection). */
+/**
+ * A text is quoted if needed, and what a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV
+ * injection).
+ */
 function textCell(text: string): string {
   const safe = /^[=+\-@\t\r\n]/.test(text.trimStart()) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

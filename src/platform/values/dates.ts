@@ -1,4 +1,5 @@
-// Days: 'YYYY-MM-DD' without a clock or a zone, calculated in UTC. A time zone matters only in dayIn, which returns the current day there.
+// Days: 'YYYY-MM-DD' without a clock or a zone, calculated in UTC. A time zone matters only in dayIn, which returns the
+// current day there.
 
 /** A calendar day, such as `2026-01-31`. Days compare like text. */
 export type Day = string;
@@ -19,13 +20,17 @@ export function isInstant(text: string): boolean {
   return parts !== null && isDay(parts[1] ?? '') && !Number.isNaN(Date.parse(text));
 }
 
-/** What a time zone's name begins with in the IANA list, and the two names without an area that mean the same to PostgreSQL. */
+/**
+ * What a time zone's name begins with in the IANA list, and the two names without an area that mean the same to
+ * PostgreSQL.
+ */
 const timeZonePattern =
   /^(?:(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\/[A-Za-z0-9_+/-]{1,56}|UTC|GMT)$/;
 
 /**
- * Reports whether a name is a time zone of the IANA list that this machine knows. Offsets such as `+02:00` are not, because they have no summer time;
- * nor are short names such as `EET` or `IST`: the database, where some days are calculated too, takes them for an offset without summer time, or for another zone.
+ * Reports whether a name is a time zone of the IANA list that this machine knows. Offsets such as `+02:00` are not,
+ * because they have no summer time; nor are short names such as `EET` or `IST`: the database, where some days are
+ * calculated too, takes them for an offset without summer time, or for another zone.
  */
 export function isTimeZone(name: string): boolean {
   if (!timeZonePattern.test(name)) return false;
@@ -51,7 +56,10 @@ export function dayIn(timeZone: string, instant: Date): Day {
   return day;
 }
 
-/** Returns the day this many days later, or earlier if negative. Throws RangeError for an invalid day or a count that is not whole. */
+/**
+ * Returns the day this many days later, or earlier if negative. Throws RangeError for an invalid day or a count that is
+ * not whole.
+ */
 export function addDays(day: Day, days: number): Day {
   if (!Number.isSafeInteger(days)) throw new RangeError(`${days} is not a whole number of days.`);
   return dayOf(toEpochDay(day) + days);

@@ -1,4 +1,5 @@
-// Exact decimals for quantities, tariffs and rates: a BigInt count of 10^-scale, so that nothing is rounded before it becomes cents.
+// Exact decimals for quantities, tariffs and rates: a BigInt count of 10^-scale, so that nothing is rounded before it
+// becomes cents.
 import type { Cents } from './money.ts';
 import { trimEndOf } from './text.ts';
 
@@ -21,8 +22,8 @@ export const decimalRanges = {
 } as const satisfies Record<string, DecimalRange>;
 
 /**
- * Parses plain decimal text (`54.30`, `-0.5`; no exponent, no sign but minus) or a number whose shortest form is such text. Returns undefined if it is not
- * a decimal of that range. Trailing zeros do not count as decimals.
+ * Parses plain decimal text (`54.30`, `-0.5`; no exponent, no sign but minus) or a number whose shortest form is such
+ * text. Returns undefined if it is not a decimal of that range. Trailing zeros do not count as decimals.
  */
 export function parseDecimal(value: string | number, range: DecimalRange): Decimal | undefined {
   const match = /^(-?\d{1,15})(?:\.(\d{1,15}))?$/.exec(typeof value === 'number' ? plainText(value, range) : value);
@@ -35,14 +36,20 @@ export function parseDecimal(value: string | number, range: DecimalRange): Decim
   return fits && decimal.scale <= range.decimals ? decimal : undefined;
 }
 
-/** A stored decimal. Throws RangeError, naming it as `what`: it was validated when it was written, so anything else is a defect. */
+/**
+ * A stored decimal. Throws RangeError, naming it as `what`: it was validated when it was written, so anything else is a
+ * defect.
+ */
 export function parseStoredDecimal(value: string | number, range: DecimalRange, what: string): Decimal {
   const decimal = parseDecimal(value, range);
   if (decimal === undefined) throw new RangeError(`The ${what} is "${value}", which is not a decimal in its range.`);
   return decimal;
 }
 
-/** Returns the shortest text of a number; below a millionth, where JavaScript writes an exponent, the plain one if it is exact. */
+/**
+ * Returns the shortest text of a number; below a millionth, where JavaScript writes an exponent, the plain one if it is
+ * exact.
+ */
 function plainText(value: number, range: DecimalRange): string {
   if (Math.abs(value) >= 1e-6) return String(value);
   const text = value.toFixed(range.decimals);
@@ -60,7 +67,10 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }
 
-/** Returns an amount as cents, half a cent rounded away from zero. Beyond the safe integers the result is only approximate. */
+/**
+ * Returns an amount as cents, half a cent rounded away from zero. Beyond the safe integers the result is only
+ * approximate.
+ */
 export function roundToCents(amount: Decimal): Cents {
   return amount.scale <= 2
     ? Number(amount.units * powerOfTen(2 - amount.scale))

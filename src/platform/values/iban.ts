@@ -8,7 +8,10 @@ export function normaliseIban(text: string): string | undefined {
   return BigInt(digits) % 97n === 1n ? iban : undefined;
 }
 
-/** Formats an account in groups of four (ISO 13616), so that a narrow page breaks it between them. Anything but an IBAN is returned unchanged. */
+/**
+ * Formats an account in groups of four (ISO 13616), so that a narrow page breaks it between them. Anything but an IBAN
+ * is returned unchanged.
+ */
 export function formatIban(account: string): string {
   return normaliseIban(account) === undefined ? account : account.replace(/\s+/g, '').replace(/(.{4})(?=.)/g, '$1 ');
 }

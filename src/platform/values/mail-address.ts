@@ -1,10 +1,14 @@
-// E-mail addresses: one strict rule for all that are stored or used. Narrower than RFC 5321: no quotes, no address literals.
+// E-mail addresses: one strict rule for all that are stored or used. Narrower than RFC 5321: no quotes, no address
+// literals.
 import { domainToASCII } from 'node:url';
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Reports whether a text is a deliverable address. International domains are; letters outside ASCII before the @ are not. */
+/**
+ * Reports whether a text is a deliverable address. International domains are; letters outside ASCII before the @ are
+ * not.
+ */
 export function isMailAddress(text: string): boolean {
   return mailAddressProblem(text) === undefined;
 }
@@ -24,7 +28,9 @@ export function mailAddressProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** Reports whether a name, in any script, can be the domain of an address: at least two labels, and not an IP address. */
+/**
+ * Reports whether a name, in any script, can be the domain of an address: at least two labels, and not an IP address.
+ */
 export function isMailDomain(domain: string): boolean {
   if (!/^[\p{L}\p{M}\p{N}.-]{1,253}$/u.test(domain)) return false;
   const labels = domainToASCII(domain).split('.');

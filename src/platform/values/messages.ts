@@ -1,4 +1,5 @@
-// Messages with values, in ICU MessageFormat: every text for people is in a catalogue, and each language has its own plural forms.
+// Messages with values, in ICU MessageFormat: every text for people is in a catalogue, and each language has its own
+// plural forms.
 import { IntlMessageFormat } from 'intl-messageformat';
 import { type Language, locales } from './languages.ts';
 
@@ -17,7 +18,10 @@ export type Catalogue<English> = {
       : Catalogue<English[K]>;
 };
 
-/** Compiles the messages of a language's catalogue. A message throws an Error if it is not ICU MessageFormat or lacks a value. */
+/**
+ * Compiles the messages of a language's catalogue. A message throws an Error if it is not ICU MessageFormat or lacks a
+ * value.
+ */
 export function messagesIn(language: Language): <Values extends MessageValues>(text: string) => Message<Values> {
   return (text) => {
     let format: IntlMessageFormat | undefined;

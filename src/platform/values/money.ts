@@ -6,14 +6,14 @@ import type { Language } from './languages.ts';
 export type Cents = number;
 
 /**
- * The largest accepted amount: 100,000,000,000.00. Far below it a double still distinguishes neighbouring cents, and nine hundred such amounts add up
- * within the safe integers.
+ * The largest accepted amount: 100,000,000,000.00. Far below it a double still distinguishes neighbouring cents, and
+ * nine hundred such amounts add up within the safe integers.
  */
 export const MAX_CENTS = 10 ** 13;
 
 /**
- * Returns the cents of a JSON number, or undefined if it has more than two decimals, is not finite or is larger than MAX_CENTS. Exact: 1.005 and 0.1 + 0.2
- * are rejected, not rounded.
+ * Returns the cents of a JSON number, or undefined if it has more than two decimals, is not finite or is larger than
+ * MAX_CENTS. Exact: 1.005 and 0.1 + 0.2 are rejected, not rounded.
  */
 export function centsFromAmount(amount: number): Cents | undefined {
   const cents = Math.round(amount * 100);

@@ -1,6 +1,9 @@
 // How good a photo is for reading: measured by the service, and by the phone before it sends one.
 
-/** The quality of a photo, from 0 to 1: `sharpness` of edges, `brightness`, and the share of overexposed pixels (`glare`). */
+/**
+ * The quality of a photo, from 0 to 1: `sharpness` of edges, `brightness`, and the share of overexposed pixels
+ * (`glare`).
+ */
 export type PhotoQuality = { readonly sharpness: number; readonly brightness: number; readonly glare: number };
 
 /** Pixels row by row, `channels` bytes each, the second of which is green. */

@@ -1,4 +1,5 @@
-// How long an organization may keep what no law keeps: the settings with their defaults and bounds. The console shows them too.
+// How long an organization may keep what no law keeps: the settings with their defaults and bounds. The console shows
+// them too.
 
 /** The settings with their defaults and bounds, which the table retention_settings checks too. */
 export const retentionRules = {

@@ -1,6 +1,9 @@
 // Sorted lists.
 
-/** The index of the first item for which a condition holds that holds for all items after it too; the length of the list where there is none. */
+/**
+ * The index of the first item for which a condition holds that holds for all items after it too; the length of the list
+ * where there is none.
+ */
 export function firstIndexWhere<T>(list: readonly T[], holds: (item: T) => boolean): number {
   let [from, to] = [0, list.length];
   while (from < to) {

@@ -1,4 +1,5 @@
-// Text from outside, processed in linear time: trimmed by index, and normalised without the long runs of combining marks that would be slow.
+// Text from outside, processed in linear time: trimmed by index, and normalised without the long runs of combining
+// marks that would be slow.
 
 /** Returns a text without these characters at its end. `/[…]+$/` would restart at each of them. */
 export function trimEndOf(text: string, characters: string): string {
@@ -23,8 +24,8 @@ export function plainLetter(letter: string): string {
 }
 
 /**
- * Returns the normal form of a text, with at most 30 marks on a letter (UAX #15, stream-safe text). More marks are not real writing, and sorting them takes
- * quadratic time: 64,000 of them took four seconds.
+ * Returns the normal form of a text, with at most 30 marks on a letter (UAX #15, stream-safe text). More marks are not
+ * real writing, and sorting them takes quadratic time: 64,000 of them took four seconds.
  */
 export function normaliseUnicode(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
   if (/^\p{ASCII}*$/u.test(text)) return text;

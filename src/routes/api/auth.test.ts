@@ -1,4 +1,5 @@
-// Tests of signing in, refreshing and signing out as a client sees them: statuses, codes, headers, and nothing that helps a guesser.
+// Tests of signing in, refreshing and signing out as a client sees them: statuses, codes, headers, and nothing that
+// helps a guesser.
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';

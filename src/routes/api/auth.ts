@@ -14,7 +14,9 @@ import {
 import { signIn } from '../../identity/sign-in.ts';
 import { EmailSchema, OneTimeCodeSchema, PasswordSchema, TokensBody } from './token-bodies.ts';
 
-/** Issues tokens once per Idempotency-Key, like any other effect, and turns them into a reply. Failures are not stored. */
+/**
+ * Issues tokens once per Idempotency-Key, like any other effect, and turns them into a reply. Failures are not stored.
+ */
 async function tokensResponse(
   repeat: IdempotencyKey | undefined,
   makeTokens: (wrap: IdempotencyWrapper) => Promise<SignedIn>,

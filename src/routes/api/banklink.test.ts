@@ -1,4 +1,5 @@
-// Tests of starting a banklink payment: the amount is the invoice's balance, the payer goes to the organization's bank and back, and only what is due can be paid.
+// Tests of starting a banklink payment: the amount is the invoice's balance, the payer goes to the organization's bank
+// and back, and only what is due can be paid.
 import assert from 'node:assert/strict';
 import { verify } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// Tests of ETag and If-Match: a change is refused if the object has changed since it was read, and of several changes at once one wins.
+// Tests of ETag and If-Match: a change is refused if the object has changed since it was read, and of several changes
+// at once one wins.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';

@@ -1,4 +1,5 @@
-// What a request for invoices embeds: positions and names (include), buildings, apartments and residents (expand). Each is read once for a page.
+// What a request for invoices embeds: positions and names (include), buildings, apartments and residents (expand). Each
+// is read once for a page.
 
 import { hasWord } from '../../http/schemas.ts';
 import { isAllowed } from '../../identity/permissions.ts';

@@ -1,4 +1,5 @@
-// Tests of who receives e-mails about an invoice: nobody twice, invalid requests change nothing, and what the invoice shows meanwhile.
+// Tests of who receives e-mails about an invoice: nobody twice, invalid requests change nothing, and what the invoice
+// shows meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

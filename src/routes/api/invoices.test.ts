@@ -1,4 +1,5 @@
-// Tests of the invoice operations: every status, filters, complete pages, and all invalid values named at once with nothing written.
+// Tests of the invoice operations: every status, filters, complete pages, and all invalid values named at once with
+// nothing written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

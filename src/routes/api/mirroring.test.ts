@@ -1,4 +1,5 @@
-// Tests of what a program needs to keep a copy of the lists: positions in the list, embedded objects, deletions, and filters by reference and number.
+// Tests of what a program needs to keep a copy of the lists: positions in the list, embedded objects, deletions, and
+// filters by reference and number.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';

@@ -1,5 +1,5 @@
-// Own fields in the API: externalId and metadata of buildings, apartments, residents, invoices, meters and payments (open point P-104), and the ETag of
-// each of these objects (P-107). Residents do not see own fields.
+// Own fields in the API: externalId and metadata of buildings, apartments, residents, invoices, meters and payments
+// (open point P-104), and the ETag of each of these objects (P-107). Residents do not see own fields.
 
 import { entityTagOf, type LockVersion, withEntityTag } from '../../http/entity-tags.ts';
 import type { OperationResponse } from '../../http/model.ts';
@@ -113,7 +113,10 @@ export function taggedResponse(schema: ObjectSchema, body: object, response = ok
   return withEntityTag(response, entityTagOf(schema, body));
 }
 
-/** Prepares the check of If-Match: `lock` locks the object until the transaction ends, `show` reads it as its detail shows it. */
+/**
+ * Prepares the check of If-Match: `lock` locks the object until the transaction ends, `show` reads it as its detail
+ * shows it.
+ */
 export function lockVersionOf(
   schema: ObjectSchema,
   lock: (scope: Scope, params: Params) => Promise<unknown>,
@@ -125,7 +128,10 @@ export function lockVersionOf(
   };
 }
 
-/** The filters by own fields of a request. Residents cannot see own fields, so they cannot filter by them. Throws Invalid. */
+/**
+ * The filters by own fields of a request. Residents cannot see own fields, so they cannot filter by them. Throws
+ * Invalid.
+ */
 export function ownFieldsFilterOf(scope: Scope, { externalId, metadata }: OwnFieldsFilter): OwnFieldsFilter {
   if (residentUserId(scope.caller) !== null && (externalId !== undefined || metadata !== undefined)) {
     const field = externalId === undefined ? 'metadata' : 'externalId';

@@ -1,4 +1,5 @@
-// Tests of externalId and metadata: set, changed, shown, found by, for all six kinds of objects; hidden from residents, and gone with what is deleted.
+// Tests of externalId and metadata: set, changed, shown, found by, for all six kinds of objects; hidden from residents,
+// and gone with what is deleted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';

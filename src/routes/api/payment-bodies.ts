@@ -107,7 +107,10 @@ export function paymentBody<P extends Payment>(payment: P) {
   };
 }
 
-/** A payment for a resident. If it also pays for others, only the part for the resident's invoices is shown, without the payer (P-70). */
+/**
+ * A payment for a resident. If it also pays for others, only the part for the resident's invoices is shown, without the
+ * payer (P-70).
+ */
 export function residentPaymentBody<P extends Payment>(payment: P, joint: boolean) {
   const body = { ...paymentBody(payment), unallocated: 0, refunded: 0, payerIban: null };
   if (!joint) return body;

@@ -1,4 +1,5 @@
-// Tests of listing payments and importing statements over HTTP: who sees which payments, and that every way of sending a statement imports it once.
+// Tests of listing payments and importing statements over HTTP: who sees which payments, and that every way of sending
+// a statement imports it once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';

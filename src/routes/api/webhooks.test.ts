@@ -1,4 +1,5 @@
-// Tests of webhook endpoints over HTTP: created, listed without their secrets, and deleted; every status of each operation.
+// Tests of webhook endpoints over HTTP: created, listed without their secrets, and deleted; every status of each
+// operation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
@@ -112,7 +113,8 @@ test('in production a new endpoint needs a port that the operator allows, and an
     assert.deepEqual([refused.status, refused.fields], [422, ['url']], String(port));
     assert.match(refused.text, /port_not_allowed.*443, 8443 or 9443/, String(port));
   }
-  await strict.owner`update webhook_endpoints set url = 'https://example.org:22/hook' where tenant_id = ${tenantId}`; // As from before the rule.
+  // As from before the rule.
+  await strict.owner`update webhook_endpoints set url = 'https://example.org:22/hook' where tenant_id = ${tenantId}`;
   const { items } = await strict.ask<Endpoint & { status: string }>('GET', '/webhooks', { as: owner });
   assert.deepEqual(
     items.map((endpoint) => endpoint.status),

@@ -1,4 +1,5 @@
-// Tests of banklink callbacks: each payment counts once, in any order, by any method, repeated or late; invalid messages count for nothing.
+// Tests of banklink callbacks: each payment counts once, in any order, by any method, repeated or late; invalid
+// messages count for nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';

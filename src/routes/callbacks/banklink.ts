@@ -1,5 +1,5 @@
-// Banklink callbacks: the payer's returning browser and the bank's own server call, by GET or POST, in any order. Invalid messages get the same
-// response as messages about unknown payments.
+// Banklink callbacks: the payer's returning browser and the bank's own server call, by GET or POST, in any order.
+// Invalid messages get the same response as messages about unknown payments.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
 import { acceptCallback } from '../../payments/banklink/accept-callback.ts';

@@ -1,4 +1,5 @@
-// Callback requests without a credential: forms are read with a size limit, in any encoding a bank uses, and counted by the order they name.
+// Callback requests without a credential: forms are read with a size limit, in any encoding a bank uses, and counted by
+// the order they name.
 import type { FastifyRequest } from 'fastify';
 import iconv from 'iconv-lite';
 import { RequestError } from '../../http/errors.ts';
@@ -22,8 +23,9 @@ const orderRateLimit = { name: 'order', counts: 'messages about this payment', q
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Returns the order that a callback names, and its tenant. Callbacks are counted by address before the order is looked up. Banks send from few addresses,
- * so a callback for an existing order is counted by that order instead. Throws NotFound and TooManyRequests.
+ * Returns the order that a callback names, and its tenant. Callbacks are counted by address before the order is looked
+ * up. Banks send from few addresses, so a callback for an existing order is counted by that order instead. Throws
+ * NotFound and TooManyRequests.
  */
 export async function findOrderOfRequest(
   context: RouteContext,
@@ -44,7 +46,10 @@ export async function findOrderOfRequest(
 
 const bankFieldNames = /^(VK_[A-Z_]{1,30}|order-token|orderToken)$/;
 
-/** Returns the fields of a callback: the body of a POST or the query of a GET, never both. Throws RequestError if it is too large. */
+/**
+ * Returns the fields of a callback: the body of a POST or the query of a GET, never both. Throws RequestError if it is
+ * too large.
+ */
 export async function readCallbackMessage(request: FastifyRequest): Promise<CallbackMessage> {
   return readForm(request, bankFieldNames);
 }

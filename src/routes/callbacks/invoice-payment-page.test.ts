@@ -1,4 +1,5 @@
-// Tests of pay links: whoever has one can pay that invoice at its present balance and see nothing else; forged, expired and settled ones say so.
+// Tests of pay links: whoever has one can pay that invoice at its present balance and see nothing else; forged, expired
+// and settled ones say so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSentInvoices, createTestBank } from '../../../test/banklink-fixture.ts';

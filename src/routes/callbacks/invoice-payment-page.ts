@@ -1,5 +1,6 @@
-// The page of a pay link: one invoice's balance, beneficiary and due day, and its banks, for anybody who has the link. Opening it changes nothing, as mail
-// scanners open every link; choosing a bank starts a payment and continues on the payment page.
+// The page of a pay link: one invoice's balance, beneficiary and due day, and its banks, for anybody who has the link.
+// Opening it changes nothing, as mail scanners open every link; choosing a bank starts a payment and continues on the
+// payment page.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';
@@ -30,8 +31,8 @@ const path = '/pay/invoice';
 const script = readFileSync(new URL('./pay-link.js', import.meta.url), 'utf8');
 
 /**
- * Registers the page. Its script posts the key, which is in the fragment of the link, and shows the invoice. Links from before November 2026 have the key in
- * the path: they lead here too.
+ * Registers the page. Its script posts the key, which is in the fragment of the link, and shows the invoice. Links from
+ * before November 2026 have the key in the path: they lead here too.
  */
 export function registerInvoicePaymentPage(server: FastifyInstance, context: RouteContext): void {
   server.get(path, async (request, reply) => sendPayerPage(reply, 200, emptyPage(languageOf(request))));
@@ -71,7 +72,10 @@ async function open(context: RouteContext, request: FastifyRequest, reply: Fasti
     : sendPayerPage(reply, 200, buildPage(data, language, key));
 }
 
-/** Starts the payment at a bank, and returns its page. Undefined where that is not possible any more: then the page says why. */
+/**
+ * Starts the payment at a bank, and returns its page. Undefined where that is not possible any more: then the page says
+ * why.
+ */
 async function start(
   { app, buckets }: RouteContext,
   { tenantId, invoiceId }: PayPermit,

@@ -1,4 +1,5 @@
-// Layout of pages for payers: small, without cookies, and without scripts but one of a pay link. Their CSP limits what they load and where their forms go.
+// Layout of pages for payers: small, without cookies, and without scripts but one of a pay link. Their CSP limits what
+// they load and where their forms go.
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
 import { cspHashSource, renderPublicPage, withSharedStyle } from '../../http/public-page.ts';
@@ -60,8 +61,8 @@ ${buttons}
 }
 
 /**
- * Returns the CSP form targets for this URL: its origin and the hosts of its own domain. Browsers apply the rule to redirects too, and banks forward
- * forms to other hosts of theirs.
+ * Returns the CSP form targets for this URL: its origin and the hosts of its own domain. Browsers apply the rule to
+ * redirects too, and banks forward forms to other hosts of theirs.
  */
 export function formTargetsOf(address: string): string[] {
   const { origin, protocol, hostname } = new URL(address);

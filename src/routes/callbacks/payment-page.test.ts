@@ -1,4 +1,5 @@
-// Tests of the payment page: it shows amount and payee, leads only to the bank, and never offers to pay what is no longer due.
+// Tests of the payment page: it shows amount and payee, leads only to the bank, and never offers to pay what is no
+// longer due.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,5 +1,5 @@
-// The payment page: shows amount and beneficiary, and sends the payer to the bank with a freshly signed form. Afterwards it shows the result from our own
-// records; other systems use the API.
+// The payment page: shows amount and beneficiary, and sends the payer to the bank with a freshly signed form.
+// Afterwards it shows the result from our own records; other systems use the API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
 import { mayUseSandbox } from '../../payments/banklink/bank-settings.ts';
@@ -153,7 +153,10 @@ function orderFacts(order: OrderView): string {
   ]);
 }
 
-/** The link back to the client. The client that started the payment set it, so it is shown with its host and never followed automatically. */
+/**
+ * The link back to the client. The client that started the payment set it, so it is shown with its host and never
+ * followed automatically.
+ */
 function backLink({ returnUrl, language }: OrderView): string {
   if (returnUrl === null) return '';
   const { host } = new URL(returnUrl);

@@ -1,4 +1,5 @@
-// Callback routes: what banks and payers' browsers call without credentials (payment page, bank callbacks, sandbox bank).
+// Callback routes: what banks and payers' browsers call without credentials (payment page, bank callbacks, sandbox
+// bank).
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
 import { registerBanklinkCallbacks } from './banklink.ts';

@@ -1,5 +1,6 @@
-// The sandbox bank: pages that look and behave like a bank, for test organizations and development. It verifies signed requests, asks the payer, and reports the choice as banks
-// do: the server call first, twice, late or never, or with an invalid signature.
+// The sandbox bank: pages that look and behave like a bank, for test organizations and development. It verifies signed
+// requests, asks the payer, and reports the choice as banks do: the server call first, twice, late or never, or with an
+// invalid signature.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -147,8 +148,8 @@ async function resendCopy(bank: SandboxBank, request: FastifyRequest, reply: Fas
 }
 
 /**
- * Reports the payment to the merchant's server. That is this service (findRequestProblems), so the message is handed over inside the process, and the sandbox bank
- * opens no connection. It counts for the payer's address.
+ * Reports the payment to the merchant's server. That is this service (findRequestProblems), so the message is handed
+ * over inside the process, and the sandbox bank opens no connection. It counts for the payer's address.
  */
 async function sendCopy(
   { server, publicUrl }: SandboxBank,
@@ -169,8 +170,8 @@ async function sendCopy(
 }
 
 /**
- * The bank of a request, the time there, and its content: the signed fields without the bank's own. It counts for the network address, as does what pages of
- * payers do. Throws NotFound, TooManyRequests.
+ * The bank of a request, the time there, and its content: the signed fields without the bank's own. It counts for the
+ * network address, as does what pages of payers do. Throws NotFound, TooManyRequests.
  */
 async function readBankRequest(context: RouteContext, request: FastifyRequest) {
   await countForAddress(context, request);

@@ -1,4 +1,5 @@
-// Tests of the account statement as PDF: it shows every entry, the sums of the balance and how to pay, in five languages.
+// Tests of the account statement as PDF: it shows every entry, the sums of the balance and how to pay, in five
+// languages.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';

@@ -1,4 +1,5 @@
-// Tests of API keys: made, narrowed, replaced and revoked by owners in person. Keys of some buildings: test/limited-keys.test.ts.
+// Tests of API keys: made, narrowed, replaced and revoked by owners in person. Keys of some buildings:
+// test/limited-keys.test.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,5 @@
-// Tests of the audit log's entries: what each kind of request leaves, who sees the log, filters, the export, and what happens while it cannot be written.
+// Tests of the audit log's entries: what each kind of request leaves, who sees the log, filters, the export, and what
+// happens while it cannot be written.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -75,7 +76,8 @@ test('a change has an entry with who, what and the values before and after', asy
     { field: 'name', before: 'Kase 12', after: 'Kase 14' },
     { field: 'billing.paymentTermDays', before: 14, after: 21 },
   ]);
-  const [clock] = await g.owner`select clock_timestamp() - ${at}::timestamptz < interval '1 minute' as just`; // Its own.
+  // Its own.
+  const [clock] = await g.owner`select clock_timestamp() - ${at}::timestamptz < interval '1 minute' as just`;
   assert.ok(id !== '' && clock?.just === true);
   const [made] = await entries(owner, `operation=createBuilding&buildingId=${building.id}`);
   assert.deepEqual([made?.actor.name, made?.objectId, made?.action], [email, building.id, 'changed']);

@@ -1,4 +1,5 @@
-// Console API: the audit log, for owners in person: the list, the export, the verification, and how long entries are kept.
+// Console API: the audit log, for owners in person: the list, the export, the verification, and how long entries are
+// kept.
 
 import { Readable } from 'node:stream';
 import { DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';

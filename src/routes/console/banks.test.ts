@@ -1,4 +1,5 @@
-// Tests of configuring banks: by owners in person; keys are never returned, and weak keys and foreign addresses are rejected.
+// Tests of configuring banks: by owners in person; keys are never returned, and weak keys and foreign addresses are
+// rejected.
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';

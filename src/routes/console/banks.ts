@@ -1,4 +1,5 @@
-// Console API: banks for online payments, and their callbacks. For owners in person; keys can be set but are never shown.
+// Console API: banks for online payments, and their callbacks. For owners in person; keys can be set but are never
+// shown.
 
 import { createdResponse, DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery, plainPagingQuery } from '../../http/paging.ts';

@@ -1,4 +1,5 @@
-// Console API: the bank account of a building's invoices. Changes need a confirmation that it is the person, and an owner's; an e-mailed link undoes them.
+// Console API: the bank account of a building's invoices. Changes need a confirmation that it is the person, and an
+// owner's; an e-mailed link undoes them.
 
 import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';

@@ -1,4 +1,5 @@
-// Tests of bulk requests of programs: every item succeeds or fails by itself, as its single request would, and a repeat has no second effect.
+// Tests of bulk requests of programs: every item succeeds or fails by itself, as its single request would, and a repeat
+// has no second effect.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, october } from '../../../test/billing-fixture.ts';

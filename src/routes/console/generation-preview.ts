@@ -1,4 +1,5 @@
-// Console API: the preview of a generation, with the checklist of what to do before it, as codes and values that the console puts into words.
+// Console API: the preview of a generation, with the checklist of what to do before it, as codes and values that the
+// console puts into words.
 
 import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Amount, Day, Id, OneOf, Type } from '../../http/schemas.ts';

@@ -1,4 +1,5 @@
-// Tests of comparing an invoice: with the month before and the building's average, and what residents do not see of their neighbours.
+// Tests of comparing an invoice: with the month before and the building's average, and what residents do not see of
+// their neighbours.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -25,7 +26,10 @@ type Comparison = {
 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 10, vatRate: 0 };
 
-/** A building of 3 apartments and some more of 10 m², with October and November billed; the invoices of the first apartment. */
+/**
+ * A building of 3 apartments and some more of 10 m², with October and November billed; the invoices of the first
+ * apartment.
+ */
 async function setUp({ more }: { more: number }) {
   const { owner: as, tenantId } = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, as, { charges: [...charges, fee] });

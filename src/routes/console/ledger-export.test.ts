@@ -1,4 +1,5 @@
-// Tests of the ledger export: every position of sent and paid invoices once, adding up to them, safe to open in a spreadsheet.
+// Tests of the ledger export: every position of sent and paid invoices once, adding up to them, safe to open in a
+// spreadsheet.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,5 @@
-// Tests of monthly usage: an apartment's consumption, beside an average that identifies nobody, and nothing from before the resident moved in.
+// Tests of monthly usage: an apartment's consumption, beside an average that identifies nobody, and nothing from before
+// the resident moved in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

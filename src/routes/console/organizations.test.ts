@@ -1,4 +1,5 @@
-// Tests of the first organization of a service, switching organizations, and test organizations: created complete, separate from real data, and fully deletable.
+// Tests of the first organization of a service, switching organizations, and test organizations: created complete,
+// separate from real data, and fully deletable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

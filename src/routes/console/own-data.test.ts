@@ -1,4 +1,5 @@
-// Tests of a person's own data: a new address by a link, leaving an organization, deleting the account, and the file of everything.
+// Tests of a person's own data: a new address by a link, leaving an organization, deleting the account, and the file of
+// everything.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';

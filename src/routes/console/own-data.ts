@@ -1,4 +1,5 @@
-// Console API: the signed-in person's own data: a file of everything, a new e-mail address, leaving an organization, and deleting the account.
+// Console API: the signed-in person's own data: a file of everything, a new e-mail address, leaving an organization,
+// and deleting the account.
 import { contentDisposition } from '../../http/downloads.ts';
 import type { OperationResponse } from '../../http/model.ts';
 import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';

@@ -1,4 +1,5 @@
-// Tests of the ways to pay an invoice: banks and transfer details for the balance, shown to those who may see the invoice.
+// Tests of the ways to pay an invoice: banks and transfer details for the balance, shown to those who may see the
+// invoice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSentInvoices, createTestBank, iban, initiatePayment } from '../../../test/banklink-fixture.ts';

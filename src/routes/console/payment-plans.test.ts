@@ -1,4 +1,5 @@
-// Tests of reminding from the receivables and of payment plans: who owes is named, nobody is reminded twice a day or while a plan stands.
+// Tests of reminding from the receivables and of payment plans: who owes is named, nobody is reminded twice a day or
+// while a plan stands.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
@@ -18,7 +19,10 @@ type Aged = Thing & {
 };
 type Plan = Thing & { terms: string; until: string; endedAt: string | null };
 
-/** Three invoices, due on 4 December and looked at on the 9th: Mari has moved out since, Jaan has no address, nobody has the third apartment. */
+/**
+ * Three invoices, due on 4 December and looked at on the 9th: Mari has moved out since, Jaan has no address, nobody has
+ * the third apartment.
+ */
 async function setUp() {
   g.clock.now = start;
   const organization = await anOrganization(g);

@@ -1,4 +1,5 @@
-// Tests of handling payments: list unmatched ones, accept a suggestion, undo it, reverse, dismiss; and that nobody else can.
+// Tests of handling payments: list unmatched ones, accept a suggestion, undo it, reverse, dismiss; and that nobody else
+// can.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,5 @@
-// Console API: personal data of the organization: everything about a resident, the erasure of a resident, and how long what is kept.
+// Console API: personal data of the organization: everything about a resident, the erasure of a resident, and how long
+// what is kept.
 import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { retentionRules } from '../../platform/values/retention-rules.ts';

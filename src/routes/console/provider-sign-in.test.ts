@@ -1,4 +1,5 @@
-// Tests of signing in at a sign-in provider, against a real one: what an answer must be, who is signed in by it, and what happens when the provider fails.
+// Tests of signing in at a sign-in provider, against a real one: what an answer must be, who is signed in by it, and
+// what happens when the provider fails.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';

@@ -1,4 +1,5 @@
-// Console API: signing in at a sign-in provider (OpenID Connect). The browser goes there and comes back to the console, which sends the answer here.
+// Console API: signing in at a sign-in provider (OpenID Connect). The browser goes there and comes back to the console,
+// which sends the answer here.
 import type { OperationResponse } from '../../http/model.ts';
 import { DataOf, okResponse, operation, type RouteContext, tagged } from '../../http/operation.ts';
 import { preferredLanguage } from '../../http/preferred-language.ts';

@@ -1,4 +1,5 @@
-// Tests of receivables: they agree with invoices and payments to the cent, also with partial, divided, reversed and advance payments.
+// Tests of receivables: they agree with invoices and payments to the cent, also with partial, divided, reversed and
+// advance payments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';

@@ -1,5 +1,5 @@
-// Console API: what people need and the specification leaves out (settings, webhook management, people, maintenance). Same bodies, errors and permissions
-// as the integration API; it may change with the console.
+// Console API: what people need and the specification leaves out (settings, webhook management, people, maintenance).
+// Same bodies, errors and permissions as the integration API; it may change with the console.
 import type { Operation } from '../../http/operation.ts';
 import { accountOperations } from './account.ts';
 import { apartmentListOperations } from './apartment-lists.ts';

@@ -1,5 +1,6 @@
-// The sample building: twelve apartments with people and meters, three months of invoices and a bank statement, all invented. It is created by the same
-// commands as real buildings, each at its own time, so that everything in it can be inspected and changed, and its times fit together.
+// The sample building: twelve apartments with people and meters, three months of invoices and a bank statement, all
+// invented. It is created by the same commands as real buildings, each at its own time, so that everything in it can be
+// inspected and changed, and its times fit together.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setReminder } from '../../invoicing/sending/payment-reminders.ts';
@@ -160,8 +161,9 @@ async function submitReadings(scope: Scope, meters: readonly SampleMeter[], { pe
 }
 
 /**
- * Generates a month's invoices: those of older months on the day after it, delivered on paper, and most paid nine days later; those of the latest today, as
- * drafts. Returns the open amounts of the delivered ones, by the apartment's index.
+ * Generates a month's invoices: those of older months on the day after it, delivered on paper, and most paid nine days
+ * later; those of the latest today, as drafts. Returns the open amounts of the delivered ones, by the apartment's
+ * index.
  */
 async function billMonth(
   scope: Scope,
@@ -184,7 +186,10 @@ async function billMonth(
   return owed;
 }
 
-/** A bank statement of today: a full payment, a partial one, one with a mistyped reference, and one from an unknown payer. */
+/**
+ * A bank statement of today: a full payment, a partial one, one with a mistyped reference, and one from an unknown
+ * payer.
+ */
 async function importSampleStatement(
   scope: Scope,
   amountsDue: ReadonlyMap<number, Cents>,

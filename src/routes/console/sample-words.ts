@@ -1,4 +1,5 @@
-// The words of the sample building in the five languages: its charges, its maintenance request, and the texts of its payments.
+// The words of the sample building in the five languages: its charges, its maintenance request, and the texts of its
+// payments.
 import type { Language } from '../../platform/values/languages.ts';
 
 export type SampleWords = {

@@ -1,4 +1,5 @@
-// Tests of the search: each kind by what people type, exact before similar, the rest counted, and nothing of another organization.
+// Tests of the search: each kind by what people type, exact before similar, the rest counted, and nothing of another
+// organization.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreeInvoices } from '../../../test/billing-fixture.ts';

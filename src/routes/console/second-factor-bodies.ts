@@ -70,7 +70,10 @@ export const secondStepResponse = {
   schema: DataOf(FactorRequestBody),
 };
 
-/** Reads a second factor of a request: a code, or a passkey with the token that it answers. Throws Invalid unless there is exactly one. */
+/**
+ * Reads a second factor of a request: a code, or a passkey with the token that it answers. Throws Invalid unless there
+ * is exactly one.
+ */
 export function readAnswer(
   body: { readonly oneTimeCode?: string; readonly token?: string; readonly passkey?: PasskeyAssertion },
   orElse = '',

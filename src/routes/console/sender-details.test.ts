@@ -110,7 +110,8 @@ test('an invoice is rendered without a logo that is missing or unreadable, and t
   await g.ask('DELETE', `${senderDetails}/logo`, { as });
   const without = (await pdf()).headers.etag;
   const spoiled: readonly ((logoId: string) => Promise<unknown>)[] = [
-    (logoId) => g.owner`update files set media_type = 'image/jpeg' where id = ${logoId}`, // As the photos of residents are kept.
+    // As the photos of residents are kept.
+    (logoId) => g.owner`update files set media_type = 'image/jpeg' where id = ${logoId}`,
     (logoId) => g.owner`update file_chunks set bytes = ${Buffer.from('no picture')} where file_id = ${logoId}`,
     (logoId) => g.owner`delete from file_chunks where file_id = ${logoId}`,
   ];

@@ -1,4 +1,5 @@
-// The console's cookies: hidden from scripts, for this site only, and with https for this host and https only, which the prefix of their names enforces.
+// The console's cookies: hidden from scripts, for this site only, and with https for this host and https only, which
+// the prefix of their names enforces.
 import type { RequestInput } from '../../http/validate-request.ts';
 import { createDeviceToken, isDeviceToken, type SignInSource } from '../../identity/devices.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
@@ -17,8 +18,9 @@ export function setCookie(app: ConfigSource, name: CookieName, value: string, se
 }
 
 /**
- * Returns a cookie of the request; undefined if it is missing or empty. With https no other name is read: a neighbouring host could set a cookie without the
- * prefix, and so plant a session of its own. Of two with one name browsers send that with the narrower path first.
+ * Returns a cookie of the request; undefined if it is missing or empty. With https no other name is read: a
+ * neighbouring host could set a cookie without the prefix, and so plant a session of its own. Of two with one name
+ * browsers send that with the narrower path first.
  */
 export function readCookie(app: ConfigSource, { header }: HeaderSource, wanted: CookieName): string | undefined {
   const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='));

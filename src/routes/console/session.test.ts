@@ -1,4 +1,5 @@
-// Tests of the console's session: no script can read its cookie, no other site can use it, and tabs that refresh simultaneously do not end it.
+// Tests of the console's session: no script can read its cookie, no other site can use it, and tabs that refresh
+// simultaneously do not end it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, password, startTestService } from '../../../test/service-fixture.ts';

@@ -1,4 +1,5 @@
-// Console API: the console's session. The refresh token is in a cookie hidden from scripts, the access token only in the page's memory.
+// Console API: the console's session. The refresh token is in a cookie hidden from scripts, the access token only in
+// the page's memory.
 
 import { RequestError } from '../../http/errors.ts';
 import type { OperationResponse } from '../../http/model.ts';
@@ -261,8 +262,9 @@ export async function newSessionResponse(
 }
 
 /**
- * Replaces the tokens of the caller's session, when they have authenticated again. A browser gets the refresh token in the cookie; a program, which has none, in
- * the body. A browser whose cookie is for another organization meanwhile gets the access token alone.
+ * Replaces the tokens of the caller's session, when they have authenticated again. A browser gets the refresh token in
+ * the cookie; a program, which has none, in the body. A browser whose cookie is for another organization meanwhile gets
+ * the access token alone.
  */
 export async function replacedTokensResponse(scope: Scope, input: HeaderSource): Promise<OperationResponse> {
   const former = readCookie(scope, input, 'haldur_session');

@@ -1,4 +1,5 @@
-// Tests of statement imports in progress: another request can see and cancel them, a cancelled one leaves nothing, and a dead one is not shown.
+// Tests of statement imports in progress: another request can see and cancel them, a cancelled one leaves nothing, and
+// a dead one is not shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';

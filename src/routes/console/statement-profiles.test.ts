@@ -1,4 +1,5 @@
-// Tests of statement profiles: a statement with unknown columns is previewed, mapped by a person once, and read by that mapping from then on, in that organization only.
+// Tests of statement profiles: a statement with unknown columns is previewed, mapped by a person once, and read by that
+// mapping from then on, in that organization only.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices } from '../../../test/billing-fixture.ts';

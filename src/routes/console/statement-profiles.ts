@@ -1,4 +1,5 @@
-// Console API: statement profiles, which describe the columns of unknown statement tables, and a preview of such a table.
+// Console API: statement profiles, which describe the columns of unknown statement tables, and a preview of such a
+// table.
 
 import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';

@@ -1,4 +1,5 @@
-// Tests of the console's files: one page for every address, cacheable files, nothing outside the folder, and no script but the console's own.
+// Tests of the console's files: one page for every address, cacheable files, nothing outside the folder, and no script
+// but the console's own.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// The console's static files: the output of `npm run build` in web/dist, served from memory. Browsers cache files with a content hash for a year; every
-// other URL under /console returns the single page, which does its own routing.
+// The console's static files: the output of `npm run build` in web/dist, served from memory. Browsers cache files with
+// a content hash for a year; every other URL under /console returns the single page, which does its own routing.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -54,7 +54,8 @@ export function registerConsolePages(server: FastifyInstance, { config }: AppCon
   server.get('/console', page);
   server.get('/console/', page);
   server.get('/console/*', async (request, reply) => {
-    if (request.url.startsWith(`${consoleBase}/`)) return reply.callNotFound(); // This handler also answers other methods of the URL.
+    // This handler also answers other methods of the URL.
+    if (request.url.startsWith(`${consoleBase}/`)) return reply.callNotFound();
     return page(request, reply);
   });
 }

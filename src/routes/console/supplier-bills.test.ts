@@ -1,4 +1,5 @@
-// Tests of supplier bills: recorded completely or not at all, split by the generation, and fixed once a period is closed.
+// Tests of supplier bills: recorded completely or not at all, split by the generation, and fixed once a period is
+// closed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

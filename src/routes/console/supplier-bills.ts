@@ -1,4 +1,5 @@
-// Console API: supplier bills of a building by period, which generation splits by default, and the correction of a closed period.
+// Console API: supplier bills of a building by period, which generation splits by default, and the correction of a
+// closed period.
 
 import type { PeriodBills } from '../../charging/model.ts';
 import { listBilledPeriods, periodOrders } from '../../charging/supplier-bill-queries.ts';

@@ -1,4 +1,5 @@
-// Tests of the rules around test organizations: whose they are, what keeps real time, their sample data, and resetting and deleting while others work in them.
+// Tests of the rules around test organizations: whose they are, what keeps real time, their sample data, and resetting
+// and deleting while others work in them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startReceiver } from '../../../test/delivery-fixture.ts';

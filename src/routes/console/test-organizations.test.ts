@@ -1,4 +1,5 @@
-// Tests of test organizations: clocks of their own beside a real organization in one process, a mailbox, a sandbox bank, resetting and deleting.
+// Tests of test organizations: clocks of their own beside a real organization in one process, a mailbox, a sandbox
+// bank, resetting and deleting.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freePort } from '../../../demo/port.ts';

@@ -1,4 +1,5 @@
-// Console API: test organizations. An owner makes, resets and deletes them; an owner or a key with the role owner moves the clock and reads the mailbox.
+// Console API: test organizations. An owner makes, resets and deletes them; an owner or a key with the role owner moves
+// the clock and reads the mailbox.
 import { createHash } from 'node:crypto';
 import { downloadResponse } from '../../http/downloads.ts';
 import { createdResponse, DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';

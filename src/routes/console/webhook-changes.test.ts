@@ -1,4 +1,5 @@
-// Tests of changing a webhook endpoint: its URL, events and buildings change, its secret and log stay, and only events of its buildings are delivered.
+// Tests of changing a webhook endpoint: its URL, events and buildings change, its secret and log stay, and only events
+// of its buildings are delivered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

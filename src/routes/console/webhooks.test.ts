@@ -1,4 +1,5 @@
-// Tests of managing webhooks over HTTP: the delivery log is exact, and resending sends the same bytes and loses nothing.
+// Tests of managing webhooks over HTTP: the delivery log is exact, and resending sends the same bytes and loses
+// nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -298,7 +299,8 @@ test('a manual attempt does not mark an endpoint as failing', async () => {
 test('an event raised while its endpoint is disabled does not wait for ever', async () => {
   const { organization, endpoint } = await aDelivery(204);
   await post(organization, `/webhooks/${endpoint.id}/disable`);
-  await g.owner`update deliveries set status = 'pending' where endpoint_id = ${endpoint.id}`; // As a transaction that read "enabled" would leave it.
+  // As a transaction that read "enabled" would leave it.
+  await g.owner`update deliveries set status = 'pending' where endpoint_id = ${endpoint.id}`;
   await inTenant(g.app, serviceCaller(organization.tenantId), cleanUpEndpoints);
   assert.equal((await logOf(organization, endpoint.id))[0]?.status, 'skipped');
 });
@@ -323,7 +325,8 @@ test('for a private address the log says that it was blocked, without time or an
   const { integrator: as, ...organization } = await anOrganization(strict);
   const receiver = await startReceiver();
   const endpoint = await createEndpoint(strict, as, 'https://example.org/hook');
-  await strict.owner`update webhook_endpoints set url = ${receiver.url}`; // A public name that now resolves to this machine.
+  // A public name that now resolves to this machine.
+  await strict.owner`update webhook_endpoints set url = ${receiver.url}`;
   await raiseInvoiceCreated(strict, { integrator: as, ...organization });
   const log = async () =>
     (await strict.ask<Delivery>('GET', `//console/api/webhooks/${endpoint.id}/deliveries`, { as })).items;

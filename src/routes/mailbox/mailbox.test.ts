@@ -1,4 +1,5 @@
-// Tests of the mailbox page: e-mails are shown with links that work, HTML is shut in, and nobody but this machine sees any of it.
+// Tests of the mailbox page: e-mails are shown with links that work, HTML is shut in, and nobody but this machine sees
+// any of it.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// The mailbox of development: e-mails that were written to files, to be read in the browser, with links that can be clicked. For this machine only.
+// The mailbox of development: e-mails that were written to files, to be read in the browser, with links that can be
+// clicked. For this machine only.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -51,7 +52,10 @@ export function registerMailbox(server: FastifyInstance, { dataDir }: Pick<Confi
   });
 }
 
-/** The HTML of an e-mail. It may show styles, and its links open in a tab of their own; it may do nothing else, also when it is opened without the frame. */
+/**
+ * The HTML of an e-mail. It may show styles, and its links open in a tab of their own; it may do nothing else, also
+ * when it is opened without the frame.
+ */
 function sendHtml(reply: FastifyReply, { html }: LetterFile): FastifyReply {
   return reply
     .headers({

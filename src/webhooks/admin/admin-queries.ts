@@ -15,7 +15,10 @@ export async function skipDeliveriesOfDisabledEndpoints({ db, caller, now }: Sco
       from disabled where d.tenant_id = ${caller.tenantId} and d.endpoint_id = disabled.id and d.status = 'pending'`;
 }
 
-/** Makes the endpoints of an emptied organization like new: an announced secret is in use at once, and buildings that are gone restrict nothing. */
+/**
+ * Makes the endpoints of an emptied organization like new: an announced secret is in use at once, and buildings that
+ * are gone restrict nothing.
+ */
 export async function restartEndpoints({ db, caller, now }: Scope): Promise<void> {
   await db`
     update webhook_endpoints
@@ -234,7 +237,10 @@ export async function insertTest(
   await db`select pg_notify('deliveries', ${caller.tenantId})`;
 }
 
-/** Resends failed and skipped deliveries of a time range, oldest first, each with its own schedule. Returns their number. */
+/**
+ * Resends failed and skipped deliveries of a time range, oldest first, each with its own schedule. Returns their
+ * number.
+ */
 export async function recoverDeliveries(
   { db, caller, now }: Scope,
   endpoint: { readonly id: string; readonly ordered: boolean },

@@ -30,7 +30,10 @@ export type EndpointDetails = queries.DetailedEndpoint & {
   readonly health: Omit<queries.Health, 'succeeded'> & { readonly since: Date; readonly successShare: number | null };
 };
 
-/** Returns an endpoint with its state and the figures of the last 24 hours (of its 10,000 last changed deliveries). Throws NotFound. */
+/**
+ * Returns an endpoint with its state and the figures of the last 24 hours (of its 10,000 last changed deliveries).
+ * Throws NotFound.
+ */
 export async function getEndpointDetails(scope: Scope, id: string): Promise<EndpointDetails> {
   const ago = (ms: number) => new Date(scope.now.getTime() - ms);
   const times = {
@@ -59,8 +62,9 @@ export async function getDelivery(
 }
 
 /**
- * Requests one more attempt, at once. It does not affect the retry schedule: if it fails, the delivery does not change; if it succeeds, remaining retries are
- * dropped. An attempt that is already queued is not queued twice. Throws NotFound, Conflict (endpoint_disabled, attempt_under_way).
+ * Requests one more attempt, at once. It does not affect the retry schedule: if it fails, the delivery does not change;
+ * if it succeeds, remaining retries are dropped. An attempt that is already queued is not queued twice. Throws
+ * NotFound, Conflict (endpoint_disabled, attempt_under_way).
  */
 export async function redeliver(scope: Scope, id: string): Promise<queries.Delivery> {
   const { endpointId } = await getDelivery(scope, id);
@@ -95,8 +99,9 @@ export type Recovery = {
 };
 
 /**
- * Resends failed and skipped deliveries since a time, at most 14 days ago: each message once, oldest first, each with a full schedule. The messages wait in the
- * delivery log itself, so a recovery survives a restart. Throws NotFound, Invalid, Conflict (endpoint_disabled).
+ * Resends failed and skipped deliveries since a time, at most 14 days ago: each message once, oldest first, each with a
+ * full schedule. The messages wait in the delivery log itself, so a recovery survives a restart. Throws NotFound,
+ * Invalid, Conflict (endpoint_disabled).
  */
 export async function recoverEndpoint(
   scope: Scope,
@@ -113,7 +118,10 @@ export async function recoverEndpoint(
   return { since, until, queued, more: queued === maxRecovered };
 }
 
-/** Enables an endpoint: it gets events from now on; `recover` sends the missed ones. No effect if it is already enabled. Throws NotFound. */
+/**
+ * Enables an endpoint: it gets events from now on; `recover` sends the missed ones. No effect if it is already enabled.
+ * Throws NotFound.
+ */
 export async function enableEndpoint(scope: Scope, id: string): Promise<EndpointDetails> {
   const endpoint = await lockEndpoint(scope, id);
   if (endpoint.status === 'disabled') {
@@ -133,8 +141,9 @@ export async function disableEndpoint(scope: Scope, id: string): Promise<Endpoin
 }
 
 /**
- * Changes the given fields; secret and log stay. Waiting deliveries go to the new URL. Event types and buildings apply to events from now on. With `ordered`,
- * deliveries are sent one at a time, oldest first: waiting ones are put in order and become due at once. Throws NotFound, Invalid (the URL, a building).
+ * Changes the given fields; secret and log stay. Waiting deliveries go to the new URL. Event types and buildings apply
+ * to events from now on. With `ordered`, deliveries are sent one at a time, oldest first: waiting ones are put in order
+ * and become due at once. Throws NotFound, Invalid (the URL, a building).
  */
 export async function changeEndpoint(
   scope: Scope,

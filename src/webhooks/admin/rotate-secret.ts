@@ -1,4 +1,5 @@
-// Secret rotation: a new secret is announced in advance, so that a receiver that has done nothing yet keeps working until the announced time.
+// Secret rotation: a new secret is announced in advance, so that a receiver that has done nothing yet keeps working
+// until the announced time.
 import { logSecurityEvent } from '../../identity/security-log.ts';
 import { deriveKey } from '../../platform/config/config.ts';
 import { addDueWork } from '../../platform/db/due-work.ts';
@@ -14,9 +15,10 @@ const defaultWaitMs = 24 * hour;
 const maxWaitMs = 7 * 24 * hour;
 
 /**
- * Creates a new secret and returns it, once. Until `activatesAt` (default in 24 hours; at most 7 days ahead) X-Service-Signature uses the old secret and
- * webhook-signature has both signatures; after that the old secret is no longer used. `immediate` is for a leaked secret: every old one is dropped at once.
- * Throws NotFound, Invalid, Conflict (rotation_announced).
+ * Creates a new secret and returns it, once. Until `activatesAt` (default in 24 hours; at most 7 days ahead)
+ * X-Service-Signature uses the old secret and webhook-signature has both signatures; after that the old secret is no
+ * longer used. `immediate` is for a leaked secret: every old one is dropped at once. Throws NotFound, Invalid, Conflict
+ * (rotation_announced).
  */
 export async function rotateSecret(
   scope: Scope,

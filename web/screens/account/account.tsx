@@ -1,4 +1,5 @@
-// The person's own account: name and language, password, e-mail address, organizations, sign-in providers, own data, and sessions.
+// The person's own account: name and language, password, e-mail address, organizations, sign-in providers, own data,
+// and sessions.
 import { PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// The person's own data: another e-mail address, a file of everything, leaving the organization, and deleting the account.
+// The person's own data: another e-mail address, a file of everything, leaving the organization, and deleting the
+// account.
 import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';

@@ -1,4 +1,5 @@
-// The account of an apartment at a glance: the latest invoices and payments with the balance after each. Its statement has all of them.
+// The account of an apartment at a glance: the latest invoices and payments with the balance after each. Its statement
+// has all of them.
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';

@@ -1,4 +1,5 @@
-// One apartment: what it is and owes, and in three parts its people, its money, and its meters with maintenance requests.
+// One apartment: what it is and owes, and in three parts its people, its money, and its meters with maintenance
+// requests.
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// What a hand-over will do, as the service reports it: who pays which days, the balance, and a summary with the button that records it.
+// What a hand-over will do, as the service reports it: who pays which days, the balance, and a summary with the button
+// that records it.
 import { Alert, List, Stack, Text } from '@mantine/core';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { type Action, ActionButton } from '../../parts/action-button.tsx';

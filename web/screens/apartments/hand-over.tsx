@@ -1,4 +1,5 @@
-// The change of owner or tenant of an apartment: who leaves and who comes, readings and the invitation; then what it means, and one button.
+// The change of owner or tenant of an apartment: who leaves and who comes, readings and the invitation; then what it
+// means, and one button.
 import { Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';

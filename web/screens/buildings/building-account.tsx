@@ -1,4 +1,5 @@
-// The bank account that a building's invoices are paid to: changed with a confirmation, and shown as unconfirmed until an owner confirms it.
+// The bank account that a building's invoices are paid to: changed with a confirmation, and shown as unconfirmed until
+// an owner confirms it.
 import { Alert, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

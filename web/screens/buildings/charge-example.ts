@@ -1,4 +1,5 @@
-// An example of a charge for one apartment, shown beside its settings: an approximation of what billing calculates exactly.
+// An example of a charge for one apartment, shown beside its settings: an approximation of what billing calculates
+// exactly.
 import {
   type ApartmentField,
   type Basis,
@@ -33,8 +34,8 @@ export const exampleBill = 1000;
 export const exampleConsumption = 10;
 
 /**
- * An example at the prices of a day, with VAT. `missing`: the apartment lacks the basis of the charge. `outside`: it does not participate. A bill that is
- * split by meters is split evenly here.
+ * An example at the prices of a day, with VAT. `missing`: the apartment lacks the basis of the charge. `outside`: it
+ * does not participate. A bill that is split by meters is split evenly here.
  */
 export function calculateExample(
   charge: ExampleCharge,
@@ -60,7 +61,10 @@ export function calculateExample(
     : { kind: 'split', part, amount: withVat(exampleBill * part) };
 }
 
-/** The basis that the example uses: consumption is unknown and an agreed share is a factor, so there each apartment counts once. */
+/**
+ * The basis that the example uses: consumption is unknown and an agreed share is a factor, so there each apartment
+ * counts once.
+ */
 function basisOf({ basis, divideBy }: ExampleCharge, priced: boolean): keyof typeof fieldOfBasis {
   if (basis === 'meter_remainder' && priced) return divideBy ?? 'equal';
   return basis === 'meter' || basis === 'meter_remainder' || basis === 'custom' ? 'equal' : basis;
@@ -79,7 +83,10 @@ function quantityOf(
   return figure === null ? null : Math.round(figure * factor * 1e6) / 1e6;
 }
 
-/** The factor of an apartment's basis: its coefficient, or with agreed shares its share; 0 where it does not participate. */
+/**
+ * The factor of an apartment's basis: its coefficient, or with agreed shares its share; 0 where it does not
+ * participate.
+ */
 function factorOf({ basis, appliesTo, apartments = [] }: ExampleCharge, id: string): number {
   const terms = apartments.find(({ apartmentId }) => apartmentId === id);
   if (basis === 'custom') return terms?.share ?? 0;

@@ -1,4 +1,5 @@
-// Prices and VAT rates of a charge over time: those of a day, the next ones, and how a change of the charge affects them.
+// Prices and VAT rates of a charge over time: those of a day, the next ones, and how a change of the charge affects
+// them.
 import { type Basis, billedUnits, type MeterType, type Unit, unitOfBasis } from '../../../src/platform/values/bases.ts';
 
 export type TariffDraft = {

@@ -161,7 +161,9 @@ function isShown(part: string): part is ShownPart {
   return shownParts.some((shownPart) => shownPart === part);
 }
 
-/** Whether a change of a charge may have corrected a problem. A code that was there twice is corrected in either row. */
+/**
+ * Whether a change of a charge may have corrected a problem. A code that was there twice is corrected in either row.
+ */
 function isCorrected({ key, part }: RowProblem, changedKey: number, before: ChargeDraft, after: ChargeDraft): boolean {
   const textOf = (charge: ChargeDraft) =>
     JSON.stringify(part in charge ? charge[part as keyof ChargeDraft] : undefined);

@@ -1,4 +1,5 @@
-// The terms of one charge: prices and VAT rates by day, what happens without a reading, who participates and how, and its account in the ledger.
+// The terms of one charge: prices and VAT rates by day, what happens without a reading, who participates and how, and
+// its account in the ledger.
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dividedBases } from '../../../src/platform/values/bases.ts';

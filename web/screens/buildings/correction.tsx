@@ -1,4 +1,5 @@
-// Corrects a closed period: right totals of bills, late bills and the reason, a preview of the differences, and then the corrections.
+// Corrects a closed period: right totals of bills, late bills and the reason, a preview of the differences, and then
+// the corrections.
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-// One row for each building: how far its last full month is, and what to do next as a button. Those with something to do come first.
+// One row for each building: how far its last full month is, and what to do next as a button. Those with something to
+// do come first.
 import { Button, Center, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIsAllowed } from '../../api/person.ts';

@@ -13,7 +13,10 @@ const factor = 3;
 
 export type Outlier = { readonly index: number; readonly usual: number };
 
-/** The values that are at least three times the median of the others, or at most a third of it; the last one is not over yet, so it may be small. */
+/**
+ * The values that are at least three times the median of the others, or at most a third of it; the last one is not over
+ * yet, so it may be small.
+ */
 export function findOutliers(values: readonly number[]): Outlier[] {
   return values.flatMap((value, index) => {
     const others = values.filter((other, at) => at !== index && other > 0);

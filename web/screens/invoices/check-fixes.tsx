@@ -1,4 +1,5 @@
-// Where a cause of the checklist is fixed: a link for the whole cause, and one for each of its apartments, meters and charges.
+// Where a cause of the checklist is fixed: a link for the whole cause, and one for each of its apartments, meters and
+// charges.
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { billFieldId } from '../../parts/bill-amount-fields.tsx';

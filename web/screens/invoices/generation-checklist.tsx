@@ -1,4 +1,5 @@
-// The checklist of a generation: the gravest causes first, each with a count, a way to fix it, and all that it is about.
+// The checklist of a generation: the gravest causes first, each with a count, a way to fix it, and all that it is
+// about.
 import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useId } from 'react';

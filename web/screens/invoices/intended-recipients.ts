@@ -2,7 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
 
-/** The people to whom the invoice would go now; without an e-mail address on paper. Only for those who may send invoices. */
+/**
+ * The people to whom the invoice would go now; without an e-mail address on paper. Only for those who may send
+ * invoices.
+ */
 export function useIntendedRecipients(invoiceId: string, enabled = true) {
   return useQuery({
     queryKey: ['intended-recipients', invoiceId],

@@ -1,4 +1,5 @@
-// The actions on an invoice in its current status. The next step is the primary button: send a draft, record the payment of a sent one, remind of an overdue one.
+// The actions on an invoice in its current status. The next step is the primary button: send a draft, record the
+// payment of a sent one, remind of an overdue one.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -44,7 +45,10 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
   );
 }
 
-/** Sends a draft, or leads to printing where nobody can get an e-mail. While e-mails are on their way there is nothing to do. */
+/**
+ * Sends a draft, or leads to printing where nobody can get an e-mail. While e-mails are on their way there is nothing
+ * to do.
+ */
 function NextStepOfDraft({ invoice }: { readonly invoice: InvoiceBody }) {
   const { t } = useLanguage();
   const recipients = useIntendedRecipients(invoice.id);

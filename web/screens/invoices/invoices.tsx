@@ -1,4 +1,5 @@
-// The list of invoices, filtered by status, month of issue, building and apartment, with links to generate and open them.
+// The list of invoices, filtered by status, month of issue, building and apartment, with links to generate and open
+// them.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { InvoiceBody } from '../../api/bodies.ts';

@@ -1,4 +1,5 @@
-// Invoices on paper: printed at once, and marked as delivered afterwards. Marks are saved one by one, so the work can continue after any interruption.
+// Invoices on paper: printed at once, and marked as delivered afterwards. Marks are saved one by one, so the work can
+// continue after any interruption.
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

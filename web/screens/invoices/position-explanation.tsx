@@ -1,4 +1,5 @@
-// The calculation of a position, line by line, so that it can be checked by hand: in the words and rows of the invoice's PDF.
+// The calculation of a position, line by line, so that it can be checked by hand: in the words and rows of the
+// invoice's PDF.
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';

@@ -1,4 +1,5 @@
-// Actions on the selected invoices: send the drafts among them, remind of the overdue ones, print them, or save them as a table. Each says first how many it is about.
+// Actions on the selected invoices: send the drafts among them, remind of the overdue ones, print them, or save them as
+// a table. Each says first how many it is about.
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-// Sends the listed drafts after a confirmation, and reports the result. One request queues all e-mails or none; they are then sent in the
-// background, independent of this page.
+// Sends the listed drafts after a confirmation, and reports the result. One request queues all e-mails or none; they
+// are then sent in the background, independent of this page.
 import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsolePostBody } from '../../api/bodies.ts';

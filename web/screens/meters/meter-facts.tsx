@@ -1,4 +1,5 @@
-// The facts of a meter, and what can be done with it: replace it, change it, close it without a successor, reopen one closed by mistake.
+// The facts of a meter, and what can be done with it: replace it, change it, close it without a successor, reopen one
+// closed by mistake.
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';

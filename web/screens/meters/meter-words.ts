@@ -23,7 +23,9 @@ export function withUnit(
     : `${format.number(value, meter.decimals)} ${unitNames[meter.unit]}`;
 }
 
-/** The columns of every list of meters: type and number, and the last reading with its day; at first the initial one. */
+/**
+ * The columns of every list of meters: type and number, and the last reading with its day; at first the initial one.
+ */
 export function meterColumns({ meters, common }: Words, format: Format): DataColumn<MeterBody>[] {
   return [
     { title: meters.type, cell: ({ type }) => meters.types[type] },

@@ -1,4 +1,5 @@
-// The meters without a reading for a month: enter it, or remind their residents; and the setting of the reading window and reminders.
+// The meters without a reading for a month: enter it, or remind their residents; and the setting of the reading window
+// and reminders.
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -101,7 +102,10 @@ function dayToEnter({ until, periodEnd }: Pick<MissingBody, 'until' | 'periodEnd
   return until < periodEnd ? until : periodEnd;
 }
 
-/** The meters without a reading, each with a field for it. A meter whose reading waits for confirmation has a link instead. */
+/**
+ * The meters without a reading, each with a field for it. A meter whose reading waits for confirmation has a link
+ * instead.
+ */
 function MissingTable({
   buildingId,
   found,

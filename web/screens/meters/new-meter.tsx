@@ -1,4 +1,5 @@
-// A new meter: of an apartment, or a main meter of the building. Neither is chosen by default, and a type cannot be corrected later, so it is chosen too.
+// A new meter: of an apartment, or a main meter of the building. Neither is chosen by default, and a type cannot be
+// corrected later, so it is chosen too.
 import { Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { meterTypes } from '../../../src/platform/values/bases.ts';

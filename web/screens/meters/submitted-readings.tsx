@@ -1,4 +1,5 @@
-// Pending readings: the value beside its photo, the resulting consumption, and two buttons. After one the next has the focus.
+// Pending readings: the value beside its photo, the resulting consumption, and two buttons. After one the next has the
+// focus.
 import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, consoleApi, unwrap } from '../../api/client.ts';

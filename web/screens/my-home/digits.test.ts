@@ -1,4 +1,5 @@
-// Tests of the boxes of a register: digits that were read are right-aligned, typing moves to the next box, and the value has the meter's decimals.
+// Tests of the boxes of a register: digits that were read are right-aligned, typing moves to the next box, and the
+// value has the meter's decimals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makePlaces, registerValue, typeDigit } from './digits.ts';

@@ -32,7 +32,10 @@ export function registerValue(places: DigitPlaces, { decimals }: RegisterSize): 
   return Number(decimals > 0 ? `${whole}.${text.slice(text.length - decimals)}` : whole);
 }
 
-/** The boxes after digits were typed or pasted at one of them: each moves to the next box. Other characters are left out. */
+/**
+ * The boxes after digits were typed or pasted at one of them: each moves to the next box. Other characters are left
+ * out.
+ */
 export function typeDigit(places: DigitPlaces, at: number, typed: string): DigitPlaces {
   const digits = [...typed].filter((char) => /\d/.test(char)).slice(0, places.length - at);
   return places.map((place, index) => {

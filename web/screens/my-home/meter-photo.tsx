@@ -15,8 +15,8 @@ import { type Frame, findRegister, inPercent } from './register-frame.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 /**
- * A photo, and what its reading gave: none yet, digits, no register found, a failure, or `poor`: it was not read, as it is too dark or blurred. It is sent with
- * the digits in every case. `fault` is what is wrong with the photo itself.
+ * A photo, and what its reading gave: none yet, digits, no register found, a failure, or `poor`: it was not read, as it
+ * is too dark or blurred. It is sent with the digits in every case. `fault` is what is wrong with the photo itself.
  */
 export type PhotoAnalysis = {
   readonly file: File;
@@ -112,7 +112,10 @@ function Preview({ file, register }: { readonly file: File; readonly register: F
 /** How long a person waits for the digits before typing them, in milliseconds. */
 const readingTimeoutMs = 45_000;
 
-/** Reads a photo. A failure of the reading is a result; throws ApiProblem only when the service rejects the photo itself. */
+/**
+ * Reads a photo. A failure of the reading is a result; throws ApiProblem only when the service rejects the photo
+ * itself.
+ */
 async function recognizePhoto(meterId: string, file: File): Promise<PhotoAnalysis> {
   try {
     const analysis = await unwrap(

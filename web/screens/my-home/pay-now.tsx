@@ -1,4 +1,5 @@
-// The button that shows the ways to pay an invoice. The dialog is loaded after the first screen, or when it is asked for.
+// The button that shows the ways to pay an invoice. The dialog is loaded after the first screen, or when it is asked
+// for.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
@@ -13,7 +14,8 @@ export function PayNow({ invoice }: { readonly invoice: { readonly id: string; r
   const [opened, { open, close }] = useDisclosure();
   const [asked, { open: ask }] = useDisclosure();
   useEffect(() => {
-    afterFirstScreen.then(load).catch(() => undefined); // It is loaded again, and waited for, when the button is pressed.
+    // It is loaded again, and waited for, when the button is pressed.
+    afterFirstScreen.then(load).catch(() => undefined);
   }, []);
   return (
     <>

@@ -2,7 +2,10 @@
 
 const maxSide = 2400;
 
-/** The photo as a JPEG of at most 2,400 pixels a side. A picture that the browser cannot decode is sent unchanged: the service reports the problem. */
+/**
+ * The photo as a JPEG of at most 2,400 pixels a side. A picture that the browser cannot decode is sent unchanged: the
+ * service reports the problem.
+ */
 export async function shrinkPhoto(photo: File): Promise<Blob> {
   const canvas = await drawPhoto(photo, maxSide);
   if (canvas === undefined) return photo;

@@ -1,4 +1,5 @@
-// Enters a reading: a photo is read into boxes, one for each digit, which the person checks and corrects; without a photo the boxes are filled by hand.
+// Enters a reading: a photo is read into boxes, one for each digit, which the person checks and corrects; without a
+// photo the boxes are filled by hand.
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -68,8 +69,9 @@ type ReadingDraft = {
 };
 
 /**
- * Input that is not sent yet. It stays while the person visits another screen, for example without a connection, and is deleted with the session like everything
- * in the cache. A change is made to the latest draft, as digits are typed while a photo is read.
+ * Input that is not sent yet. It stays while the person visits another screen, for example without a connection, and is
+ * deleted with the session like everything in the cache. A change is made to the latest draft, as digits are typed
+ * while a photo is read.
  */
 function useDraft(meter: OwnMeterBody) {
   const client = useQueryClient();

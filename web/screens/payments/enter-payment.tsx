@@ -1,4 +1,5 @@
-// Records received money of any amount: cash, or a transfer that no statement has shown yet; for an apartment, or for one invoice.
+// Records received money of any amount: cash, or a transfer that no statement has shown yet; for an apartment, or for
+// one invoice.
 import { Button, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';

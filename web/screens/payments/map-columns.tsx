@@ -1,4 +1,5 @@
-// The mapping of a statement with unknown columns: a preview of its first rows, and the meaning of each column, saved for the next such file.
+// The mapping of a statement with unknown columns: a preview of its first rows, and the meaning of each column, saved
+// for the next such file.
 import { Alert, Group, NativeSelect, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -204,7 +205,9 @@ function suggestWords({ incoming, outgoing }: DirectionWords, seen: readonly str
 const maxWordLength = 60;
 const maxWords = 50;
 
-/** Which words of the direction mean incoming and outgoing; or, without that column, what amounts without a minus mean. */
+/**
+ * Which words of the direction mean incoming and outgoing; or, without that column, what amounts without a minus mean.
+ */
 function DirectionFields({
   examples,
   chosen,

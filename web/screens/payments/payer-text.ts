@@ -1,4 +1,5 @@
-// Who a payment is from, as text: the payer, the credit note that it is the credit of, or the apartment that it was recorded for.
+// Who a payment is from, as text: the payer, the credit note that it is the credit of, or the apartment that it was
+// recorded for.
 import type { Words } from '../../words/words.ts';
 
 type NamedPayment = {

@@ -1,4 +1,5 @@
-// A table of payments, each with what it pays; a match, or a payment recorded by mistake, can be undone here at any time.
+// A table of payments, each with what it pays; a match, or a payment recorded by mistake, can be undone here at any
+// time.
 import { Stack, Text } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';

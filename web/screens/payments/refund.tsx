@@ -1,4 +1,5 @@
-// Records a refund of what is left of a payment, with its day; a mistaken one can be deleted. The transfer itself is made at the bank.
+// Records a refund of what is left of a payment, with its day; a mistaken one can be deleted. The transfer itself is
+// made at the bank.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

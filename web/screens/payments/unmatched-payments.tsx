@@ -75,7 +75,8 @@ function QueueView({
   const [chosen, choose] = useState(first);
   const [last, setLast] = useState(0);
   const found = payments.findIndex(({ id }) => id === chosen);
-  const index = found === -1 ? Math.min(last, payments.length - 1) : found; // The one that was chosen has been dealt with: the next is in its place.
+  // The one that was chosen has been dealt with: the next is in its place.
+  const index = found === -1 ? Math.min(last, payments.length - 1) : found;
   if (index !== last) setLast(index);
   const payment = payments[index];
   const move = (step: number) => choose(payments[Math.min(payments.length - 1, Math.max(0, index + step))]?.id);

@@ -1,4 +1,5 @@
-// Personal data of a resident, for owners: a file of everything for a person who asks, and the erasure, which shows first what goes and what stays.
+// Personal data of a resident, for owners: a file of everything for a person who asks, and the erasure, which shows
+// first what goes and what stays.
 import { Anchor, Divider, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ConsolePostBody } from '../../api/bodies.ts';

@@ -19,7 +19,10 @@ import { ResidentData } from './resident-data.tsx';
 
 type ResidentBody = Schemas['Resident'];
 
-/** A resident with their apartments. A residency is edited in place of the form; `apartmentId` is fixed where a new person moves in. */
+/**
+ * A resident with their apartments. A residency is edited in place of the form; `apartmentId` is fixed where a new
+ * person moves in.
+ */
 export function ResidentForm({
   resident,
   apartmentId,

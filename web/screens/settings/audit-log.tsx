@@ -1,4 +1,5 @@
-// The audit log: who viewed, changed, sent and downloaded what, found by who, what and when; the filter is kept in the address.
+// The audit log: who viewed, changed, sent and downloaded what, found by who, what and when; the filter is kept in the
+// address.
 import { Anchor, Badge, Button, Code, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
-// Tests of what the audit log says in plain words: every audited operation has a verb, a kind of object, and the part it is about.
+// Tests of what the audit log says in plain words: every audited operation has a verb, a kind of object, and the part
+// it is about.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiOperations } from '../../../src/routes/api/routes.ts';

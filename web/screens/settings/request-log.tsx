@@ -1,4 +1,5 @@
-// The request log: what API keys and people asked, found by who, what and how it went; the filter is kept in the address.
+// The request log: what API keys and people asked, found by who, what and how it went; the filter is kept in the
+// address.
 import { Anchor, Badge, Button, Checkbox, Code, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

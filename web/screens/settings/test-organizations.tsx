@@ -1,4 +1,5 @@
-// Test organizations: in a real organization the list and a button that makes one; in a test organization its clock, its reset and its end.
+// Test organizations: in a real organization the list and a button that makes one; in a test organization its clock,
+// its reset and its end.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

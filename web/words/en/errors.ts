@@ -1,4 +1,5 @@
-// English words for what can go wrong: each code of the service, each thing that can be wrong with a value, and what happens on the way there.
+// English words for what can go wrong: each code of the service, each thing that can be wrong with a value, and what
+// happens on the way there.
 import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');

@@ -70,11 +70,17 @@ export type PdfWords = {
     readonly rolledOver: string;
     /** Beside a share: by what a bill is divided where the meters that should divide it counted nothing. */
     readonly instead: string;
-    /** Of a bill that is divided by consumption: all that was counted, what of it bills were divided by before, and what counts now. */
+    /**
+     * Of a bill that is divided by consumption: all that was counted, what of it bills were divided by before, and what
+     * counts now.
+     */
     readonly countedSince: Message<{ day: string }>;
     readonly weighedBefore: string;
     readonly weighedNow: string;
-    /** Of days that are settled: which, what was counted on them, what was billed of it, the difference, and why there is one. */
+    /**
+     * Of days that are settled: which, what was counted on them, what was billed of it, the difference, and why there
+     * is one.
+     */
     readonly days: string;
     readonly countedNow: string;
     readonly billedBefore: string;

@@ -1,4 +1,5 @@
-// Applies decisions: records each credit as a payment and writes its allocations, paid invoices, events and history, in a few statements for all.
+// Applies decisions: records each credit as a payment and writes its allocations, paid invoices, events and history, in
+// a few statements for all.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/values/ids.ts';

@@ -1,5 +1,5 @@
-// Compares lines of a file with stored lines. Stored lines are indexed by what a matching line must share, so that each line is compared with few,
-// however many are similar. Pure.
+// Compares lines of a file with stored lines. Stored lines are indexed by what a matching line must share, so that each
+// line is compared with few, however many are similar. Pure.
 import { addDays, type Day, daysBetween } from '../../../platform/values/dates.ts';
 import type { SimilarLine, StagedLine, StoredLine } from './comparison-queries.ts';
 import type { RecognitionVerdict } from './recognise-queries.ts';
@@ -23,10 +23,15 @@ const maxSimilar = 200;
 export type Staged = StagedLine & ComparableLine;
 /** A stored line that lines of the file are compared with. */
 export type Stored = StoredLine & ComparableLine;
-/** Stored lines around the day of the compared line, those before it and the others: the nearest are last in each list. */
+/**
+ * Stored lines around the day of the compared line, those before it and the others: the nearest are last in each list.
+ */
 type AroundDay = { readonly before: Stored[]; readonly from: Stored[] };
 
-/** The stored lines with one bank id. `matched`: the ids of those already identified with lines of the file. Lines of the file arrive by day. */
+/**
+ * The stored lines with one bank id. `matched`: the ids of those already identified with lines of the file. Lines of
+ * the file arrive by day.
+ */
 export type IdGroup = { readonly lines: AroundDay; readonly matched: Set<string> };
 
 /** Prepares the stored lines with one id, latest days first, for comparison. */
@@ -90,7 +95,10 @@ export type BatchVerdict = RecognitionVerdict & {
   /** The payment of a lump sum whose details have arrived. */ readonly replaces?: string;
 };
 
-/** Compares a line of a batch that another file has as a lump sum or as details, possibly in another order: the same money is not counted twice. */
+/**
+ * Compares a line of a batch that another file has as a lump sum or as details, possibly in another order: the same
+ * money is not counted twice.
+ */
 export function compareInBatch(line: Staged, { batches, matched }: BatchGroup): BatchVerdict {
   const batch = batches.get(batchOf(line));
   const verdict = { entryNumber: line.entryNumber, known: false, storedId: null, doubtful: false };
@@ -112,8 +120,8 @@ function knownAs({ entryNumber }: Staged, stored: Stored, matched: Set<string>):
 }
 
 /**
- * The stored detail of a known batch that equals this one. Details without ids may be in another order in another file: their content identifies
- * them. A line that equals no known detail may still be one of them.
+ * The stored detail of a known batch that equals this one. Details without ids may be in another order in another file:
+ * their content identifies them. A line that equals no known detail may still be one of them.
  */
 function detailOf(line: Staged, batch: Batch, matched: ReadonlySet<string>): Stored | 'doubtful' | undefined {
   const numbered = isNumbered(line);
@@ -135,8 +143,9 @@ function aroundDay(latestFirst: readonly Stored[]): AroundDay {
 }
 
 /**
- * The stored lines nearest to a line's day that are not yet identified with a line of the file, at most `maxComparisons`. Lines are compared by day,
- * so each stored line moves from one list to the other once; only the ends of both lists are read, however long they are.
+ * The stored lines nearest to a line's day that are not yet identified with a line of the file, at most
+ * `maxComparisons`. Lines are compared by day, so each stored line moves from one list to the other once; only the ends
+ * of both lists are read, however long they are.
  */
 function* nearestFirst(
   lines: AroundDay | undefined,
@@ -189,7 +198,9 @@ export function prepareSimilarGroup(stored: readonly SimilarEntry[]): SimilarGro
   return byKey;
 }
 
-/** Decides whether a comparable stored line could be the same. After too many comparisons the line also needs review. */
+/**
+ * Decides whether a comparable stored line could be the same. After too many comparisons the line also needs review.
+ */
 export function compareSimilar(line: Staged, similar: SimilarGroup): RecognitionVerdict {
   return { entryNumber: line.entryNumber, known: false, storedId: null, doubtful: isDoubtful(line, similar) };
 }
@@ -242,7 +253,9 @@ function lookupKeyOf(
 
 const any = 'any';
 
-/** What the other line may have where this one has `value`: the same or nothing; anything where this one has nothing. */
+/**
+ * What the other line may have where this one has `value`: the same or nothing; anything where this one has nothing.
+ */
 function compatibleValues(value: string | null): (string | null)[] {
   return value === null ? [any] : [value, null];
 }

@@ -1,6 +1,7 @@
-// All SQL of comparing staged lines with stored ones. Lines that are compared with the same stored lines form a group: both sides are numbered once,
-// in two temporary tables of the import's transaction, then read in the order of the groups, each row once. Stored lines are looked up by lateral
-// sub-queries that end with offset or limit: an organization without statistics looks empty to the planner, which would otherwise compare every pair.
+// All SQL of comparing staged lines with stored ones. Lines that are compared with the same stored lines form a group:
+// both sides are numbered once, in two temporary tables of the import's transaction, then read in the order of the
+// groups, each row once. Stored lines are looked up by lateral sub-queries that end with offset or limit: an
+// organization without statistics looks empty to the planner, which would otherwise compare every pair.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { SqlFragment } from '../../../platform/db/sql.ts';
@@ -62,9 +63,9 @@ export async function copySimilar({ db, caller }: Scope, named: readonly string[
 }
 
 /**
- * Marks lines without an id as known that a stored one of the same kind, account and day is written like but for blanks,
- * where no field that both have differs: an earlier version may have read fewer fields, or a text without its blanks. Of
- * equal texts the first line is compared with the first stored one, and so on.
+ * Marks lines without an id as known that a stored one of the same kind, account and day is written like but for
+ * blanks, where no field that both have differs: an earlier version may have read fewer fields, or a text without its
+ * blanks. Of equal texts the first line is compared with the first stored one, and so on.
  */
 export async function markWrittenAlike({ db, caller }: Scope): Promise<void> {
   const alike = db`account, kind, currency, credit, amount, booked_on, words`;
@@ -157,7 +158,10 @@ export async function findCompared({ db }: Scope, after: number, limit: number):
 /** Groups after `after`, up to `upTo`. */
 export type GroupRange = { readonly after: number; readonly upTo: number };
 
-/** A stored line that lines of its group are compared with. `isMatched`: it is already identified with a line of the file. */
+/**
+ * A stored line that lines of its group are compared with. `isMatched`: it is already identified with a line of the
+ * file.
+ */
 export type StoredLine = LineContent & {
   readonly id: string;
   readonly groupNumber: number;

@@ -1,4 +1,5 @@
-// Tests of the matching rules: what matches, what never matches automatically, and, over generated months full of noise, that no match is wrong in any order.
+// Tests of the matching rules: what matches, what never matches automatically, and, over generated months full of
+// noise, that no match is wrong in any order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
-// Decides which invoices a credit pays, and why, by a sequence of evidence: never by amount alone, and two candidates need review. Pure: the same
-// entries, invoices and history give the same decisions.
+// Decides which invoices a credit pays, and why, by a sequence of evidence: never by amount alone, and two candidates
+// need review. Pure: the same entries, invoices and history give the same decisions.
 import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
 import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
@@ -91,7 +91,10 @@ export type CandidateLedger = {
   readonly largest: number;
 };
 
-/** The most open invoices of one reference, number or apartment that are candidates, the oldest ones: more is no apartment that pays. */
+/**
+ * The most open invoices of one reference, number or apartment that are candidates, the oldest ones: more is no
+ * apartment that pays.
+ */
 export const maxCandidates = 300;
 
 /** A ledger of the candidates loaded for some credits. */
@@ -168,8 +171,8 @@ function decide(credit: IncomingCredit, ledger: CandidateLedger): Decision {
 }
 
 /**
- * Money that may be the same as a manual payment needs review. It never becomes credit, and pays only what was recorded more than ten days before, or
- * exactly the open balance when another amount was recorded.
+ * Money that may be the same as a manual payment needs review. It never becomes credit, and pays only what was recorded
+ * more than ten days before, or exactly the open balance when another amount was recorded.
  */
 function waitIfRecordedManually(credit: IncomingCredit, ledger: CandidateLedger, decision: Decision): Decision {
   const { apartmentId, evidence, reason } = decision;
@@ -187,8 +190,8 @@ function waitIfRecordedManually(credit: IncomingCredit, ledger: CandidateLedger,
 }
 
 /**
- * One reference pays the open invoices under it: the one with exactly this balance, otherwise the oldest first; several references only when their
- * sum is the amount.
+ * One reference pays the open invoices under it: the one with exactly this balance, otherwise the oldest first; several
+ * references only when their sum is the amount.
  */
 function matchByReferences(
   credit: IncomingCredit,
@@ -241,7 +244,8 @@ function pickMeantInvoices({ amount }: IncomingCredit, open: readonly Candidate[
 }
 
 /**
- * A reference of ours without an open invoice makes credit of its apartment, when the money was received on the account that the apartment pays to.
+ * A reference of ours without an open invoice makes credit of its apartment, when the money was received on the account
+ * that the apartment pays to.
  */
 function creditApartment(
   credit: IncomingCredit,
@@ -376,7 +380,10 @@ function findMismatch(credit: IncomingCredit, invoices: readonly Candidate[]): W
   return invoices.some((invoice) => invoice.currency === credit.currency) ? 'other_account' : 'other_currency';
 }
 
-/** Money received on one building's account does not pay for another building. Files and buildings without an account leave that open. */
+/**
+ * Money received on one building's account does not pay for another building. Files and buildings without an account
+ * leave that open.
+ */
 function isSameAccount({ account }: IncomingCredit, iban: string | null): boolean {
   return iban === null || account === '' || account === iban;
 }

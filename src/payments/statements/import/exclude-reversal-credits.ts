@@ -1,5 +1,5 @@
-// Reversal credits: a credit that the bank marks as a reversal returns outgoing money. If the debit that it reverses is known, the credit is not a
-// payment.
+// Reversal credits: a credit that the bank marks as a reversal returns outgoing money. If the debit that it reverses is
+// known, the credit is not a payment.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import { runAtOnce, runInTurns, type Steps } from '../../../platform/processes/steps.ts';
@@ -20,8 +20,9 @@ export async function excludeReversalCredits(scope: Scope): Promise<void> {
 }
 
 /**
- * The ids of the reversal credits that reverse one of these debits: same account, currency and amount, booked at most fifteen days before, and a shared
- * id of the bank or the payer. Each debit is reversed once: money that comes a second time is unexplained. Pure.
+ * The ids of the reversal credits that reverse one of these debits: same account, currency and amount, booked at most
+ * fifteen days before, and a shared id of the bank or the payer. Each debit is reversed once: money that comes a second
+ * time is unexplained. Pure.
  */
 export function matchReversedDebits(credits: readonly Movement[], debits: readonly Movement[]): Set<string> {
   return runAtOnce(matchInSteps(credits, debits));

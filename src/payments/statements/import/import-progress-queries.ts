@@ -1,4 +1,5 @@
-// All SQL of import progress: short statements in separate transactions, with the clock of the database, which all processes share.
+// All SQL of import progress: short statements in separate transactions, with the clock of the database, which all
+// processes share.
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { ImportProgress } from './import-run.ts';
 

@@ -1,5 +1,6 @@
-// The progress of an import for waiting users. It is written in separate transactions, so that another request or process can see and cancel the import, and
-// on a connection that none of the requests that wait for the import can use up.
+// The progress of an import for waiting users. It is written in separate transactions, so that another request or
+// process can see and cancel the import, and on a connection that none of the requests that wait for the import can use
+// up.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppContext, actorText, type Caller, inTenant, type Scope } from '../../../platform/db/scope.ts';
 import { Conflict, NotFound } from '../../../platform/errors.ts';
@@ -10,7 +11,10 @@ import type { ImportProgress, ReportProgress } from './import-run.ts';
 export const noProgress: ReportProgress = () => {};
 const intervalMs = 500;
 
-/** Runs an import that others can watch and cancel. Throws what `work` throws; `report` throws Conflict once a person has cancelled the import. */
+/**
+ * Runs an import that others can watch and cancel. Throws what `work` throws; `report` throws Conflict once a person
+ * has cancelled the import.
+ */
 export async function trackProgress<T>(
   app: AppContext,
   caller: Caller,
@@ -63,7 +67,8 @@ export async function requireImportUnderWay(scope: Scope, id: string): Promise<v
 }
 
 /**
- * Cancels a running import: nothing of it is kept. It stops at its next check, within a second or when a large statement finishes. Throws NotFound.
+ * Cancels a running import: nothing of it is kept. It stops at its next check, within a second or when a large
+ * statement finishes. Throws NotFound.
  */
 export async function cancelImport(scope: Scope, id: string): Promise<void> {
   if (!(await queries.markCancelled(scope, id))) throw new NotFound();

@@ -34,7 +34,10 @@ export type ImportProgress = {
   readonly startedAt: Date;
 };
 
-/** Reports progress, as often as needed: lines of the file read, and lines decided. Throws when a person has cancelled the import. */
+/**
+ * Reports progress, as often as needed: lines of the file read, and lines decided. Throws when a person has cancelled
+ * the import.
+ */
 export type ReportProgress = (figures: { readonly linesRead?: number; readonly linesDecided?: number }) => void;
 
 /** The fields of an entry that are compared. */

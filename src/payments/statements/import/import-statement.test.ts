@@ -1,4 +1,5 @@
-// Tests of importing statements: once, completely or not at all; payments are matched by evidence only, and the rest needs review.
+// Tests of importing statements: once, completely or not at all; payments are matched by evidence only, and the rest
+// needs review.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -27,7 +28,10 @@ import { importStatement } from './import-statement.ts';
 
 const g = await startTestService();
 
-/** An organization with a building that is paid to the account, three apartments and their October: 552.71, 331.62 and 221.08 to pay. */
+/**
+ * An organization with a building that is paid to the account, three apartments and their October: 552.71, 331.62 and
+ * 221.08 to pay.
+ */
 async function setUpBuilding() {
   const organization = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });

@@ -1,5 +1,5 @@
-// Imports a bank statement: reads, decides and writes in one transaction, all or nothing. Each stage is one call and has its own file; later stages
-// read the results of earlier ones from the staged entries.
+// Imports a bank statement: reads, decides and writes in one transaction, all or nothing. Each stage is one call and
+// has its own file; later stages read the results of earlier ones from the staged entries.
 
 import { lockMoney } from '../../../platform/db/locks.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../../platform/db/savepoint.ts';
@@ -35,10 +35,10 @@ export type StatementFile = {
 };
 
 /**
- * Imports a file: new entries are stored, and its credits become payments and are matched. The same file again changes nothing; of overlapping files
- * only new entries are added. With `dryRun` everything is decided and nothing stored. Other transactions that move this organization's money wait
- * meanwhile. Throws Invalid with all parts of the file that cannot be read, and Conflict when a person cancelled it; the caller's transaction rolls
- * back.
+ * Imports a file: new entries are stored, and its credits become payments and are matched. The same file again changes
+ * nothing; of overlapping files only new entries are added. With `dryRun` everything is decided and nothing stored.
+ * Other transactions that move this organization's money wait meanwhile. Throws Invalid with all parts of the file that
+ * cannot be read, and Conflict when a person cancelled it; the caller's transaction rolls back.
  */
 export async function importStatement(
   scope: Scope,

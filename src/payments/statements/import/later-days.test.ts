@@ -1,4 +1,5 @@
-// Tests of future booking dates: money that a bank books on a future day pays nothing before that day, so no invoice is paid on a day after today.
+// Tests of future booking dates: money that a bank books on a future day pays nothing before that day, so no invoice is
+// paid on a day after today.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusalOf, startTestService, tokenOf } from '../../../../test/service-fixture.ts';

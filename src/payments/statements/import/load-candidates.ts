@@ -1,5 +1,5 @@
-// Loads the candidates for credits from the database: open invoices, apartments, known payers, manual payments. Nothing else of the organization is
-// read.
+// Loads the candidates for credits from the database: open invoices, apartments, known payers, manual payments. Nothing
+// else of the organization is read.
 import { lockOpenInvoices } from '../../../invoicing/invoice-queries.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
@@ -17,10 +17,16 @@ import { type Candidates, maxCandidates, wordsOfPayer } from './decide-credits.t
 import { costOfLine } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
-/** The manual payments of apartments that no statement has shown. While credits are matched they stay the same, so each apartment's are loaded once. */
+/**
+ * The manual payments of apartments that no statement has shown. While credits are matched they stay the same, so each
+ * apartment's are loaded once.
+ */
 export type ManualPaymentsOfApartments = Map<string, readonly ManualPayment[]>;
 
-/** The candidates of credits, with their invoices locked. Known payers are those from before the import. `manual` is for all rounds of it. */
+/**
+ * The candidates of credits, with their invoices locked. Known payers are those from before the import. `manual` is for
+ * all rounds of it.
+ */
 export async function loadCandidates(
   scope: Scope,
   importId: string,

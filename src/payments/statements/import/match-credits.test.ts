@@ -1,4 +1,5 @@
-// Tests of matching over batches: later batches of a large file build on earlier ones, and nothing on a foreign account is matched.
+// Tests of matching over batches: later batches of a large file build on earlier ones, and nothing on a foreign account
+// is matched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestBank, initiatePayment, paidMessage, sendCallback } from '../../../../test/banklink-fixture.ts';

@@ -1,4 +1,5 @@
-// Tests of duplicate detection: a line from an earlier file is not counted twice, other payments are never taken for it, and doubtful lines need review.
+// Tests of duplicate detection: a line from an earlier file is not counted twice, other payments are never taken for
+// it, and doubtful lines need review.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, november } from '../../../../test/billing-fixture.ts';

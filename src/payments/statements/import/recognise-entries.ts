@@ -1,5 +1,6 @@
-// Duplicate detection: entries that other files already had are left out; possible duplicates wait for review and are never dropped; and
-// credits that show recorded payments are found. The database finds what must be compared, compare-entries.ts compares it.
+// Duplicate detection: entries that other files already had are left out; possible duplicates wait for review and are
+// never dropped; and credits that show recorded payments are found. The database finds what must be compared,
+// compare-entries.ts compares it.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';
@@ -27,7 +28,10 @@ import { findCredits } from './staging-queries.ts';
 const linesPerRound = 5000;
 /** What comparing a line with stored ones costs of the budget of a turn. */
 const costOfComparing = 200;
-/** A line without an account is compared with those of all accounts of stored entries, if there are no more than an organization has. */
+/**
+ * A line without an account is compared with those of all accounts of stored entries, if there are no more than an
+ * organization has.
+ */
 const maxNamedAccounts = 50;
 
 /** Records for each staged entry whether it is known, why it is doubtful, and which payment it shows. */
@@ -76,14 +80,20 @@ async function markSimilarDoubtful(scope: Scope, run: ImportRun): Promise<void> 
   });
 }
 
-/** How lines of a group are compared: `prepare` converts its stored lines, latest day first, into what `compare` compares each line with. */
+/**
+ * How lines of a group are compared: `prepare` converts its stored lines, latest day first, into what `compare`
+ * compares each line with.
+ */
 type Comparison<StoredRow, Group> = {
   readonly findStored: (groups: GroupRange) => Promise<(StoredRow & { readonly groupNumber: number })[]>;
   readonly prepare: (stored: readonly (StoredRow & ComparableLine)[]) => Group;
   readonly compare: (line: Staged, group: Group) => queries.RecognitionVerdict;
 };
 
-/** Compares the grouped lines in rounds. The stored lines of a group are read in the round of its first line and kept until the group ends. */
+/**
+ * Compares the grouped lines in rounds. The stored lines of a group are read in the round of its first line and kept
+ * until the group ends.
+ */
 async function compareGroups<StoredRow extends LineContent, Group>(
   scope: Scope,
   run: ImportRun,

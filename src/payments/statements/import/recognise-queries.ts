@@ -1,4 +1,5 @@
-// All SQL of duplicate detection: which entries of a staged file are stored already or may be, and which recorded payments its lines show.
+// All SQL of duplicate detection: which entries of a staged file are stored already or may be, and which recorded
+// payments its lines show.
 import type { Db } from '../../../platform/db/pool.ts';
 import { tableOf } from '../../../platform/db/rows.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
@@ -56,8 +57,8 @@ export async function recordVerdicts({ db }: Scope, verdicts: readonly Recogniti
 }
 
 /**
- * Marks credits as doubtful whose money an imported debit returned: same account, currency and amount, at most fifteen days later, and a shared id of
- * the bank or the payer.
+ * Marks credits as doubtful whose money an imported debit returned: same account, currency and amount, at most fifteen
+ * days later, and a shared id of the bank or the payer.
  */
 export async function markReturnedDoubtful(scope: Scope): Promise<void> {
   const { db } = scope;

@@ -45,7 +45,10 @@ export type StatementImport = FileSummary & {
 const maxOutcomes = 10_000;
 const maxWarnings = 100;
 
-/** Stores the report of the file with the import, and returns it with the results; `unclear`: warnings about skipped actions. */
+/**
+ * Stores the report of the file with the import, and returns it with the results; `unclear`: warnings about skipped
+ * actions.
+ */
 export async function reportImport(
   scope: Scope,
   { importId, findings, own, lines }: ImportRun,

@@ -11,8 +11,8 @@ export async function findReversalCredits({ db }: Scope): Promise<Movement[]> {
 }
 
 /**
- * The stored debits that such a credit may reverse, including those of the file, oldest first; without debits that a credit of an earlier file without a
- * payment already reversed.
+ * The stored debits that such a credit may reverse, including those of the file, oldest first; without debits that a
+ * credit of an earlier file without a payment already reversed.
  */
 export async function findReversibleDebits(scope: Scope): Promise<Movement[]> {
   const { db, caller } = scope;

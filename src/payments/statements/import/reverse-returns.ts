@@ -1,4 +1,5 @@
-// A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise a warning is reported.
+// A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise a
+// warning is reported.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { addDays } from '../../../platform/values/dates.ts';
@@ -42,7 +43,10 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Impo
   return unclear;
 }
 
-/** Finds the only payment that a return can mean, of these in the order of their days; undefined when there is none or several. Pure. */
+/**
+ * Finds the only payment that a return can mean, of these in the order of their days; undefined when there is none or
+ * several. Pure.
+ */
 export function makeReturnFinder(payments: readonly ReturnablePayment[]) {
   const byKey = new Map<string, ReturnablePayment[]>();
   for (const payment of payments) {
@@ -68,7 +72,10 @@ export function makeReturnFinder(payments: readonly ReturnablePayment[]) {
   };
 }
 
-/** A return counts only from its own day, and only in a statement whose balance closes: some banks write the opposite sign. */
+/**
+ * A return counts only from its own day, and only in a statement whose balance closes: some banks write the opposite
+ * sign.
+ */
 function isSure({ findings, today }: ImportRun, entry: StagedReturn): boolean {
   const statement = findings.statements[entry.statement];
   return statement !== undefined && isBalanced(statement) && entry.bookedOn <= today;

@@ -1,4 +1,5 @@
-// Decides whether two lines of different files are one booking, by the fields both have. A field that only one has decides nothing. Pure.
+// Decides whether two lines of different files are one booking, by the fields both have. A field that only one has
+// decides nothing. Pure.
 import { hash } from 'node:crypto';
 import { type Day, daysBetween } from '../../../platform/values/dates.ts';
 import { normaliseUnicode } from '../../../platform/values/text.ts';
@@ -16,7 +17,8 @@ export type LineContent = Pick<
 const maxDaysMoved = 10;
 
 /**
- * The key that identifies a line in another file: the bank's own id, or else all fields. The day counts only without an id: banks move it. In hex.
+ * The key that identifies a line in another file: the bank's own id, or else all fields. The day counts only without an
+ * id: banks move it. In hex.
  */
 export function entryKeyOf(entry: Omit<StatementEntry, 'hold'>): string {
   const { account, currency, credit, amount } = entry;
@@ -85,7 +87,10 @@ export function contentKeyOf(line: LineContent): string {
   return JSON.stringify([line.text, joinReferences(line), line.payerName, line.payerIban, line.endToEndId]);
 }
 
-/** Whether two lines of one account, amount and direction, at most a day apart, could be one: no field that both have differs. */
+/**
+ * Whether two lines of one account, amount and direction, at most a day apart, could be one: no field that both have
+ * differs.
+ */
 export function couldBeSameEntry(a: ComparableLine, b: ComparableLine): boolean {
   const verdict = compareIdentifiers(a, b);
   return verdict === undefined ? namesAgree(a, b) !== false || isSameText(a, b) : verdict === 'same';

@@ -1,4 +1,5 @@
-// Tests of one payment reported several times, by the bank’s callback, a person and the statement: it counts once, and other payments are not taken for it.
+// Tests of one payment reported several times, by the bank’s callback, a person and the statement: it counts once, and
+// other payments are not taken for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -31,10 +31,11 @@ export type ShownPayment = { readonly paymentId: string } | 'several' | undefine
 const dayLimits = { banklink: { before: 1, after: 5 }, manual: { before: 10, after: 10 } } as const;
 
 /**
- * Finds the recorded payment that a credit shows; each is shown once. Banklink: from a day before to five days after, with the order's number, the
- * reference or the payer's IBAN. Manual: within ten days, with the reference. A credit on hold shows none; a line that another file may have had
- * shows a payment only by the order's number, because that file may have shown the payment before. Among several, the order's number decides, then
- * age if they have the same reference. The payments are given by age.
+ * Finds the recorded payment that a credit shows; each is shown once. Banklink: from a day before to five days after,
+ * with the order's number, the reference or the payer's IBAN. Manual: within ten days, with the reference. A credit on
+ * hold shows none; a line that another file may have had shows a payment only by the order's number, because that file
+ * may have shown the payment before. Among several, the order's number decides, then age if they have the same
+ * reference. The payments are given by age.
  */
 export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: StatementCredit) => ShownPayment {
   const marks = new Set<string>();
@@ -47,7 +48,10 @@ export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: 
         addPayment(spots, spotOf(payment, payment.source, payment.paidOn, account, mark), { ...payment, age });
     }
   }
-  /** The oldest payment of a mark, and whether another one has another reference. All in one spot are shown by the credit. */
+  /**
+   * The oldest payment of a mark, and whether another one has another reference. All in one spot are shown by the
+   * credit.
+   */
   const findBy = (credit: StatementCredit, mark: string): FoundPayments => {
     const found: FoundPayments = { oldest: undefined, references: new Set() };
     if (!marks.has(mark)) return found;
@@ -116,7 +120,10 @@ function addPayment(spots: Map<string, PaymentGroups>, spot: string, payment: Ag
   found.byReference.set(reference, added);
 }
 
-/** The first two groups that have payments left: two are enough to see that several are meant. Those without are removed. */
+/**
+ * The first two groups that have payments left: two are enough to see that several are meant. Those without are
+ * removed.
+ */
 function firstTwo(found: PaymentGroups | undefined, shown: ReadonlySet<string>): readonly PaymentGroup[] {
   if (found === undefined) return [];
   const { groups } = found;
@@ -132,7 +139,10 @@ function firstTwo(found: PaymentGroups | undefined, shown: ReadonlySet<string>):
   return groups.slice(0, 2);
 }
 
-/** What a credit must share with a payment besides its amount, at least one of these; a manual payment is shown only by its reference. */
+/**
+ * What a credit must share with a payment besides its amount, at least one of these; a manual payment is shown only by
+ * its reference.
+ */
 function marksOf({ source, reference, orderNumber, payerIban }: UnshownPayment): string[] {
   const references = reference === null ? [] : [`reference ${canonicalReference(reference)}`];
   if (source === 'manual') return references;
@@ -177,8 +187,8 @@ export type BankReport = Partial<
 };
 
 /**
- * Whether a payment from a statement is the one that a bank reports, when amount and days fit. A payment booked or imported before the start is not;
- * another reference means other money; another order number leaves it open.
+ * Whether a payment from a statement is the one that a bank reports, when amount and days fit. A payment booked or
+ * imported before the start is not; another reference means other money; another order number leaves it open.
  */
 export function isSamePayment(
   line: Pick<
@@ -201,8 +211,8 @@ export function isSamePayment(
 }
 
 /**
- * The references of a line in any spelling, and whether one is among them: undefined when it has none. The same payer may owe for two apartments:
- * another reference means other money.
+ * The references of a line in any spelling, and whether one is among them: undefined when it has none. The same payer
+ * may owe for two apartments: another reference means other money.
  */
 type QuotedReferences = { readonly references: readonly string[]; has(reference: string | null): boolean | undefined };
 

@@ -1,13 +1,13 @@
-// The SQL of movements that share an id: which of some movements another one follows within days. It sorts instead of joining:
-// a file may have thousands with the same account, amount and id, and a join would compare each with each.
+// The SQL of movements that share an id: which of some movements another one follows within days. It sorts instead of
+// joining: a file may have thousands with the same account, amount and id, and a join would compare each with each.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { SqlFragment } from '../../../platform/db/sql.ts';
 import { maxReturnDays } from './import-run.ts';
 
 /**
- * A query of the stored entries that meet a condition on `b`, with the account and amount of lines and within days of them;
- * `lines` is a table or sub-query. Each entry once.
+ * A query of the stored entries that meet a condition on `b`, with the account and amount of lines and within days of
+ * them; `lines` is a table or sub-query. Each entry once.
  */
 export function entriesNear(
   { db, caller }: Scope,
@@ -25,8 +25,9 @@ export function entriesNear(
 }
 
 /**
- * A query of movements, once for each of their ids: `follower_on` is the day of the first follower, from their own day on, with
- * the same account, currency, amount and id; `other_on` that of a second kind of follower. Rows of `kind` 1 are the movements.
+ * A query of movements, once for each of their ids: `follower_on` is the day of the first follower, from their own day
+ * on, with the same account, currency, amount and id; `other_on` that of a second kind of follower. Rows of `kind` 1
+ * are the movements.
  */
 export function withFollowers(
   db: Db,

@@ -1,4 +1,5 @@
-// Reads the file as a stream into a temporary table, so that memory use stays small and every later stage sees the whole file.
+// Reads the file as a stream into a temporary table, so that memory use stays small and every later stage sees the
+// whole file.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { ByteSource } from '../../../platform/files/readable-files.ts';

@@ -1,5 +1,6 @@
-// All SQL of the staged file: its entries are in a temporary table of the import's transaction, in file order, and each stage records its results
-// there. The table belongs to one transaction of one organization, so its rows have no tenant column; statements on all other tables name the tenant.
+// All SQL of the staged file: its entries are in a temporary table of the import's transaction, in file order, and each
+// stage records its results there. The table belongs to one transaction of one organization, so its rows have no tenant
+// column; statements on all other tables name the tenant.
 
 import { tableOf } from '../../../platform/db/rows.ts';
 import { type Scope, tenantRow } from '../../../platform/db/scope.ts';
@@ -10,7 +11,10 @@ import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts
 import { payerKeyOf } from '../payer-names.ts';
 import { isUnshown } from './recognise-queries.ts';
 
-/** A staged entry. `entryNumber` counts the entries of the file from 1; `key` identifies the same entry in another file, in hex. */
+/**
+ * A staged entry. `entryNumber` counts the entries of the file from 1; `key` identifies the same entry in another file,
+ * in hex.
+ */
 export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
   readonly entryNumber: number;
   readonly id: string;
@@ -91,7 +95,10 @@ export async function insertStaged({ db }: Scope, entries: readonly NewStagedEnt
     select * from ${tableOf(db, 'e', columns, rows)}`;
 }
 
-/** Finds the accounts that several names pay from in the file. Analyzes the tables, because temporary ones have no other statistics. */
+/**
+ * Finds the accounts that several names pay from in the file. Analyzes the tables, because temporary ones have no other
+ * statistics.
+ */
 export async function completeStaging({ db }: Scope): Promise<void> {
   await db.unsafe(`
     insert into shared_payers select payer_iban from staged_entries where credit and payer_iban is not null

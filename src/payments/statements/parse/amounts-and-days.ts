@@ -1,4 +1,5 @@
-// Parses amounts and days as people and banks write them. An ambiguous value stays open: only the other rows of the file may decide it.
+// Parses amounts and days as people and banks write them. An ambiguous value stays open: only the other rows of the
+// file may decide it.
 import { addDays, type Day, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
@@ -23,7 +24,10 @@ export type ParsedAmount = { readonly cents: Cents; readonly currency: string | 
 const maxLength = 60;
 const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
-/** Parses an amount. Returns 'open' when it is ambiguous and no habit decides (1.234 may have three decimals or be 1,234), undefined when it is no amount. */
+/**
+ * Parses an amount. Returns 'open' when it is ambiguous and no habit decides (1.234 may have three decimals or be
+ * 1,234), undefined when it is no amount.
+ */
 export function parseAmountText(text: string, habits: StatementNumberFormat = {}): ParsedAmount | 'open' | undefined {
   const parts = splitAmountText(text);
   const cents = parts && parseUnsigned(parts.digits, habits.mark);
@@ -93,7 +97,10 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const timeStart = /[T, ]\d{1,2}[:.]\d{2}/gi;
 const timeRest = /^\S*(?: (?:[AP]M|UTC|Z|[+-]\d{2}:?\d{2}))?$/i;
 
-/** Parses a day, also with a time after it. Returns 'open' when it is ambiguous (05/04/2026 may be in April or in May), undefined when it is not a day. */
+/**
+ * Parses a day, also with a time after it. Returns 'open' when it is ambiguous (05/04/2026 may be in April or in May),
+ * undefined when it is not a day.
+ */
 export function parseDayText(text: string, habits: StatementNumberFormat = {}): Day | 'open' | undefined {
   const { monthFirst, yearFirst, today } = habits;
   if (text.length > maxLength || !/\d/.test(text)) return undefined;
@@ -125,8 +132,9 @@ function pairsIn(text: string): readonly [string, string, string] | undefined {
 }
 
 /**
- * Whether a day in three pairs of digits may have its year first: 26/11/09 is in 2009, or in 2026. A reading after today is none, and of two the later
- * one is more likely, so a file of 2026 without another hint is not read as one of 2009.
+ * Whether a day in three pairs of digits may have its year first: 26/11/09 is in 2009, or in 2026. A reading after
+ * today is none, and of two the later one is more likely, so a file of 2026 without another hint is not read as one of
+ * 2009.
  */
 function mayHaveYearFirst(text: string, today: Day): boolean {
   const [first, second, last] = pairsIn(text) ?? [];

@@ -1,4 +1,5 @@
-// Bank profiles: the layout of one export of one bank as data, and the search for the profile of a file. Profiles are tried before detection (csv-layout.ts).
+// Bank profiles: the layout of one export of one bank as data, and the search for the profile of a file. Profiles are
+// tried before detection (csv-layout.ts).
 
 import type { StatementNumberFormat } from './amounts-and-days.ts';
 import type { CsvColumns, CsvField } from './csv-columns.ts';
@@ -14,8 +15,9 @@ import { bare, currenciesNamed, currencyNamed } from './heading-currency.ts';
 import type { OwnProfile } from './statement-entry.ts';
 
 /**
- * The headings of one form of an export, by the meaning of their columns; several headings for a text in several columns. A heading that ends with ? may be
- * missing. A * matches a currency, which is then the file's. `unused` are headings without a meaning here that identify the export.
+ * The headings of one form of an export, by the meaning of their columns; several headings for a text in several
+ * columns. A heading that ends with ? may be missing. A * matches a currency, which is then the file's. `unused` are
+ * headings without a meaning here that identify the export.
  */
 export type ProfileColumns = Partial<Readonly<Record<CsvField | 'unused', string | readonly string[]>>>;
 
@@ -30,7 +32,9 @@ export type BankProfile = {
   readonly currency?: string;
   /** The formats of amounts and days, used where the rows do not show them. */
   readonly habits?: StatementNumberFormat;
-  /** Rows without an amount continue the previous row, whose id they repeat, as the parts of a collective booking do. */
+  /**
+   * Rows without an amount continue the previous row, whose id they repeat, as the parts of a collective booking do.
+   */
   readonly rowsGoOn?: true;
   /** A row without a day is not booked yet. */
   readonly undatedIsPending?: true;
@@ -42,7 +46,10 @@ export type BankProfile = {
 
 type MatchedColumns = { readonly columns: CsvColumns; readonly texts: readonly number[]; readonly currency: string };
 
-/** The layout of a file whose headings match one of the organization's own profiles, or else a bank profile; undefined when none matches. */
+/**
+ * The layout of a file whose headings match one of the organization's own profiles, or else a bank profile; undefined
+ * when none matches.
+ */
 export function layoutByProfile(
   head: string,
   own: readonly OwnProfile[],
@@ -73,7 +80,10 @@ function layoutByOwnProfile(cells: HeadingRow, own: readonly OwnProfile[], heads
   return { ...layout, profile: name, account: account ?? layout.account, directionWords, unclearDirection: undefined };
 }
 
-/** The comparable form of headings: letters and digits only, without empty headings at the end. Two files with equal keys have the same columns. */
+/**
+ * The comparable form of headings: letters and digits only, without empty headings at the end. Two files with equal
+ * keys have the same columns.
+ */
 export function headingsKey(row: readonly string[]): string {
   const last = row.findLastIndex((cell) => cell.trim() !== '');
   return row

@@ -1,4 +1,5 @@
-// The list of bank profiles. A new bank is a data file in profiles/ and a line here; of several matching profiles the first one counts.
+// The list of bank profiles. A new bank is a data file in profiles/ and a line here; of several matching profiles the
+// first one counts.
 import type { BankProfile } from './bank-profile.ts';
 import { bancaStato } from './profiles/bancastato.ts';
 import { bcv } from './profiles/bcv.ts';

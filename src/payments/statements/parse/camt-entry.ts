@@ -1,4 +1,5 @@
-// Converts a camt entry (Ntry) into statement entries: none while it is not booked, the entry itself, or the details of its batch when they add up to it.
+// Converts a camt entry (Ntry) into statement entries: none while it is not booked, the entry itself, or the details of
+// its batch when they add up to it.
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -77,7 +78,10 @@ export type BuiltEntries = {
   readonly entries: Iterable<StatementEntry>;
 };
 
-/** The statement entries of a draft. Undefined when it is not booked or not understood; the problem is then in the findings. */
+/**
+ * The statement entries of a draft. Undefined when it is not booked or not understood; the problem is then in the
+ * findings.
+ */
 export function buildEntries(
   draft: CamtDraft,
   position: CamtPosition,
@@ -172,7 +176,9 @@ function readBookedAmount(
   return { amount, currency, credit, bookedOn };
 }
 
-/** The amounts of the parts of a batch; undefined unless each is in the entry's currency and they add up to the entry. */
+/**
+ * The amounts of the parts of a batch; undefined unless each is in the entry's currency and they add up to the entry.
+ */
 function splitBatch(parts: readonly CamtPart[], known: BookedAmount): { amount: Cents; credit: boolean }[] | undefined {
   const split = parts.map((part) => {
     const amount = part.currency === known.currency ? part.amount : undefined;
@@ -184,7 +190,9 @@ function splitBatch(parts: readonly CamtPart[], known: BookedAmount): { amount: 
   return sum === known.amount ? split : undefined;
 }
 
-/** The references and texts of all parts of a batch, as far as they are stored, for the person who splits it by hand. */
+/**
+ * The references and texts of all parts of a batch, as far as they are stored, for the person who splits it by hand.
+ */
 function mergeParts(parts: readonly CamtPart[]): CamtPart {
   const merged: CamtPart = { references: [], text: '' };
   for (const part of parts) {
@@ -212,7 +220,8 @@ function entryOf(
   const description = part?.text || (references.length > 0 ? '' : part?.additional || draft.additional || '');
   const whole = bankIdOrNull(draft.bankId);
   const partBankId = bankIdOrNull(part?.bankId);
-  const shared = index !== undefined && (partBankId === null || partBankId === whole); // Details often repeat the batch's own id.
+  // Details often repeat the batch's own id.
+  const shared = index !== undefined && (partBankId === null || partBankId === whole);
   const iban = normaliseIban((credit ? part?.debtorIban : part?.creditorIban) ?? '') ?? null;
   const name = credit
     ? nameWithInstitution(part?.debtor, part?.ultimateDebtor || part?.ultimateDebtorId)

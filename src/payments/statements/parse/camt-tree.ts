@@ -1,5 +1,6 @@
-// Maps the elements of a camt file, by their path below the statement, to fields; statements and entries are built when their elements end. Messages of the
-// first version (2007) have the details of a batch beside it, and other elements for accounts and references.
+// Maps the elements of a camt file, by their path below the statement, to fields; statements and entries are built when
+// their elements end. Messages of the first version (2007) have the details of a batch beside it, and other elements
+// for accounts and references.
 import { unreadableError } from '../../../platform/files/readable-files.ts';
 import { type Day, dayIn, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -83,7 +84,10 @@ function nodeAt(path: string): CamtNode {
   return node;
 }
 
-/** Registers actions for a path below the statement: at the start tag, and at the end tag with the text. Some banks mix one message with another's statement. */
+/**
+ * Registers actions for a path below the statement: at the start tag, and at the end tag with the text. Some banks mix
+ * one message with another's statement.
+ */
 function defineNode(
   path: string,
   close: CamtAction | undefined,
@@ -301,7 +305,10 @@ function addRepeated(before: string | undefined, text: string): string {
 /** Marks a value that was repeated. */
 const repeatedEnd = ' …';
 
-/** The day of a date or time. A time with a zone is converted to the reading's time zone; one without is the bank's local time. */
+/**
+ * The day of a date or time. A time with a zone is converted to the reading's time zone; one without is the bank's
+ * local time.
+ */
 function dayOf(text: string, { timeZone }: ReadingContext): Day | undefined {
   const day = text.slice(0, 10);
   if (!isDay(day)) return undefined;
@@ -310,7 +317,10 @@ function dayOf(text: string, { timeZone }: ReadingContext): Day | undefined {
   return zoned ? dayIn(timeZone, new Date(text)) : day;
 }
 
-/** The first or last day of a statement. Banks write whole days as 00:00:00 to 23:59:59, often with a Z that does not mean UTC. */
+/**
+ * The first or last day of a statement. Banks write whole days as 00:00:00 to 23:59:59, often with a Z that does not
+ * mean UTC.
+ */
 function periodDayOf(text: string, reading: ReadingContext): Day | undefined {
   const day = text.slice(0, 10);
   return /^T(?:00:00|23:59)/.test(text.slice(10, 16)) && isDay(day) ? day : dayOf(text, reading);
@@ -358,8 +368,9 @@ function closeEntry(state: CamtState): void {
 }
 
 /**
- * The day for an entry without one: the last day of the statement, else the day of its closing balance, else the day on which it was created, else the day
- * of its opening balance. Never later than the day of creation. Settlement statements of CENTROlink have no day in their entries.
+ * The day for an entry without one: the last day of the statement, else the day of its closing balance, else the day on
+ * which it was created, else the day of its opening balance. Never later than the day of creation. Settlement
+ * statements of CENTROlink have no day in their entries.
  */
 function dayOfStatement(
   { to, created, balances }: OpenCamtStatement,

@@ -1,4 +1,5 @@
-// Tests of camt files: every variant is read to the cent, pending entries are no payments, and hostile files are rejected quickly.
+// Tests of camt files: every variant is read to the cent, pending entries are no payments, and hostile files are
+// rejected quickly.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';

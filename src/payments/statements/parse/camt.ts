@@ -1,5 +1,6 @@
-// Streaming parser of camt.052, .053 and .054 (ISO 20022), every version. Elements are recognised by local name and path, whatever the namespace or prefix.
-// A document type, more than 64 levels or a single piece of more than 1 MiB is rejected at once.
+// Streaming parser of camt.052, .053 and .054 (ISO 20022), every version. Elements are recognised by local name and
+// path, whatever the namespace or prefix. A document type, more than 64 levels or a single piece of more than 1 MiB is
+// rejected at once.
 
 import { SaxesParser } from 'saxes';
 import { unreadableError } from '../../../platform/files/readable-files.ts';
@@ -24,7 +25,10 @@ const messages: Readonly<Record<string, string>> = {
   BkToCstmrDbtCdtNtfctn: 'camt.054',
 };
 
-/** Reads the entries of a camt file in batches; problems with single entries go into the findings. Throws Invalid when the file is not a camt file. */
+/**
+ * Reads the entries of a camt file in batches; problems with single entries go into the findings. Throws Invalid when
+ * the file is not a camt file.
+ */
 export async function* readCamt(
   text: AsyncIterable<string>,
   findings: StatementFindings,

@@ -1,8 +1,10 @@
-// Headings of CSV exports in et, en, lv, lt, ru, de, fr, it, nl, sv, da, no and fi, and the exports that have no headings. A new heading is added here.
+// Headings of CSV exports in et, en, lv, lt, ru, de, fr, it, nl, sv, da, no and fi, and the exports that have no
+// headings. A new heading is added here.
 
 /**
- * The meanings of a column. `debit` and `credit` are amounts in separate columns (`paidOut` and `paidIn` in an organization's own profile); `direction`
- * says which of the two `amount` is. `ultimatePayer` is who pays through an institution.
+ * The meanings of a column. `debit` and `credit` are amounts in separate columns (`paidOut` and `paidIn` in an
+ * organization's own profile); `direction` says which of the two `amount` is. `ultimatePayer` is who pays through an
+ * institution.
  */
 export type CsvField =
   | 'account'
@@ -36,7 +38,10 @@ const splitNames = (text: string): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** Headings by meaning, in order of preference: of several in a file the first one counts. Compared without case, punctuation and blanks. */
+/**
+ * Headings by meaning, in order of preference: of several in a file the first one counts. Compared without case,
+ * punctuation and blanks.
+ */
 export const headings: Readonly<Record<CsvField, readonly string[]>> = {
   account: splitNames(`
     Kliendi konto | Konto number
@@ -161,7 +166,10 @@ export const headings: Readonly<Record<CsvField, readonly string[]>> = {
   remark: splitNames('Info'),
 };
 
-/** Headings of amounts in the account's currency, for files that also have the amount in the payment's; and the headings of that currency. */
+/**
+ * Headings of amounts in the account's currency, for files that also have the amount in the payment's; and the headings
+ * of that currency.
+ */
 export const inAccountCurrency = {
   amount: headings.amount.slice(0, 6),
   currency: splitNames(
@@ -169,7 +177,10 @@ export const inAccountCurrency = {
   ),
 } as const;
 
-/** Stems that identify an unlisted heading as date, amount or text, if it is the only such column; and (`unrelatedHeadings`) what excludes it. */
+/**
+ * Stems that identify an unlisted heading as date, amount or text, if it is the only such column; and
+ * (`unrelatedHeadings`) what excludes it.
+ */
 export const headingStems = {
   date: /\bdate\b|kuupaev|datum|\bdat[ao]\b|дата|paiva/,
   amount: /summa|amount|\bsuma\b|сумма|betrag|montant|importo|bedrag|belopp|bel[oø][bp]|maara/,

@@ -1,4 +1,5 @@
-// Tests of amounts without a sign: words for the direction are read in the languages of the headings, and what is not understood is asked about.
+// Tests of amounts without a sign: words for the direction are read in the languages of the headings, and what is not
+// understood is asked about.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStatementFile, refusalReasons } from '../../../../test/read-statements.ts';

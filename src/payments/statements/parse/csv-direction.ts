@@ -1,5 +1,5 @@
-// Finds out which amounts of a CSV statement were received, where no amount has a sign: by a column of words. What may be such a column and is not
-// understood is reported, and never taken as received. Pure.
+// Finds out which amounts of a CSV statement were received, where no amount has a sign: by a column of words. What may
+// be such a column and is not understood is reported, and never taken as received. Pure.
 import { parseAmountText } from './amounts-and-days.ts';
 import type { CsvColumns } from './csv-columns.ts';
 import { directionOf, foldText, isBooked } from './csv-labels.ts';
@@ -11,17 +11,23 @@ type CsvRows = readonly (readonly string[])[];
 /** The columns of a file, as far as its direction is understood. */
 export type DirectionColumns = {
   readonly columns: CsvColumns;
-  /** Set where no amount has a sign and no column of directions is known: the other columns, in which a row may still name the direction. */
+  /**
+   * Set where no amount has a sign and no column of directions is known: the other columns, in which a row may still
+   * name the direction.
+   */
   readonly unknownColumns?: readonly number[] | undefined;
-  /** Why nobody knows which amounts were received: without a sign and a direction that is understood. A person has to say it. */
+  /**
+   * Why nobody knows which amounts were received: without a sign and a direction that is understood. A person has to
+   * say it.
+   */
   readonly unclearDirection?: string | undefined;
   /** The column whose words are not all understood. */
   readonly unclearColumn?: number | undefined;
 };
 
 /**
- * The columns with the direction, whatever its heading, if amounts have no minus and one column has only words for it. Otherwise the columns in which
- * a row may still name it, and why the file cannot be read without a person.
+ * The columns with the direction, whatever its heading, if amounts have no minus and one column has only words for it.
+ * Otherwise the columns in which a row may still name it, and why the file cannot be read without a person.
  */
 export function findDirection(columns: CsvColumns, headings: readonly string[], below: CsvRows): DirectionColumns {
   const { amount, direction, debit, credit } = columns;

@@ -1,9 +1,10 @@
-// Labels in the cells of CSV exports: the direction of a payment, whether it is booked, and whether a row is a balance or a sum instead of a payment.
+// Labels in the cells of CSV exports: the direction of a payment, whether it is booked, and whether a row is a balance
+// or a sum instead of a payment.
 import { normaliseUnicode, plainLetter } from '../../../platform/values/text.ts';
 
 /**
- * The direction that a cell names, in the languages of the headings; undefined for any other word. Words such as payment or transfer beside it say
- * nothing.
+ * The direction that a cell names, in the languages of the headings; undefined for any other word. Words such as
+ * payment or transfer beside it say nothing.
  */
 export function directionOf(text: string): Direction | undefined {
   if (text.length > maxLabelLength) return undefined;
@@ -103,7 +104,10 @@ export function isBooked(text: string): boolean | undefined {
 
 export type BalanceKind = 'opening' | 'closing' | 'other';
 
-/** The meaning of a whole label: a balance, a turnover ('other'), or a word that a payer may write too, such as "total" alone ('sum'). */
+/**
+ * The meaning of a whole label: a balance, a turnover ('other'), or a word that a payer may write too, such as "total"
+ * alone ('sum').
+ */
 export function balanceIn(text: string): BalanceKind | 'sum' | undefined {
   if (text.length > 100 || !balanceStems.test(text)) return undefined;
   const words = foldText(text)
@@ -131,7 +135,10 @@ const sums =
 const sumWords =
   /(?<!\p{L})(kokku|summa|kaive|kaibed|saldo|algsaldo|loppsaldo|jaak|totals?|sum|turnover|balance|kopa|pavisam|apgrozijums|atlikums|viso|apyvarta|likutis|итого|всего|оборот|обороты|остаток|сальдо|summe|gesamt|kontostand)(?!\p{L})/u;
 
-/** Whether a label contains a word for a sum or a balance. A payer may write one too, so it decides only where nothing else in the row belongs to a payment. */
+/**
+ * Whether a label contains a word for a sum or a balance. A payer may write one too, so it decides only where nothing
+ * else in the row belongs to a payment.
+ */
 export function namesSum(text: string): boolean {
   return text.length <= 100 && sumWords.test(foldText(text));
 }

@@ -1,4 +1,5 @@
-// Tests of CSV layouts: exports of Baltic, Nordic and German banks are recognised by their headings, whatever is above, below and between the rows.
+// Tests of CSV layouts: exports of Baltic, Nordic and German banks are recognised by their headings, whatever is above,
+// below and between the rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';

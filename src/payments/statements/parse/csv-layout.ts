@@ -1,4 +1,5 @@
-// Detects the layout of CSV exports: the row of headings, the meaning of each column, and the account named above the headings.
+// Detects the layout of CSV exports: the row of headings, the meaning of each column, and the account named above the
+// headings.
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { StatementNumberFormat } from './amounts-and-days.ts';
 import {
@@ -35,7 +36,10 @@ export type CsvLayout = DirectionColumns & {
   readonly texts: readonly number[];
   /** The headings as written: banks repeat them on further pages. */
   readonly headings: readonly string[];
-  /** The account above the headings, if exactly one is named; and the currency named in the headings, or else above them. */
+  /**
+   * The account above the headings, if exactly one is named; and the currency named in the headings, or else above
+   * them.
+   */
   readonly account: string;
   readonly currency: string;
   /** The columns of each currency, if the file has amounts in several. */
@@ -100,7 +104,10 @@ export function detectLayout(head: string): CsvLayout | undefined {
   return detectHeadlessLayout(heads.lines[0] ?? '');
 }
 
-/** Completes a layout whose headings and columns are known: its width, and the direction column as far as the rows show it. */
+/**
+ * Completes a layout whose headings and columns are known: its width, and the direction column as far as the rows show
+ * it.
+ */
 export function completeLayout(
   { row, separator, line }: HeadingRow,
   found: Pick<CsvLayout, 'columns' | 'texts' | 'habits'> & Currencies,
@@ -135,7 +142,10 @@ function hasOnlyAccounts(rows: readonly (readonly string[])[], index: number): b
   return cells.length > 0 && cells.every((cell) => normaliseIban(cell) !== undefined);
 }
 
-/** A column that is only called IBAN is the other party's where the own account is named elsewhere; otherwise it could be either. */
+/**
+ * A column that is only called IBAN is the other party's where the own account is named elsewhere; otherwise it could
+ * be either.
+ */
 function addOtherParty(columns: CsvColumns, row: readonly string[], account: string): CsvColumns {
   const index = row.findIndex((cell) => bare(cell) === 'iban');
   const hasAccount = columns.account !== undefined || account !== '';
@@ -166,7 +176,10 @@ export function describeHeadings(head: string): string {
   return tidyText(line).slice(0, 300);
 }
 
-/** The meanings of the columns; undefined when the row does not name at least a date, an amount and a text. `next` is the row below. */
+/**
+ * The meanings of the columns; undefined when the row does not name at least a date, an amount and a text. `next` is
+ * the row below.
+ */
 function columnsIn(row: readonly string[], next: readonly string[]): Pick<CsvLayout, 'columns' | 'habits'> | undefined {
   const find = makeColumnFinder(row);
   const columns: Partial<Record<CsvField, number>> = { ...knownColumns(row) };
@@ -218,7 +231,10 @@ function nameRemainingColumns(columns: Partial<Record<CsvField, number>>, row: r
   }
 }
 
-/** Of several currency columns the one beside the amount counts. Valuta is a day in German and a currency elsewhere: its first cell decides. */
+/**
+ * Of several currency columns the one beside the amount counts. Valuta is a day in German and a currency elsewhere: its
+ * first cell decides.
+ */
 function setCurrency(columns: Partial<Record<CsvField, number>>, find: ColumnFinder, next: readonly string[]): void {
   const { amount = -1 } = columns;
   const indexes = find(find(inAccounts.amount).includes(amount) ? inAccounts.currency : ofCurrency);
@@ -243,7 +259,10 @@ function namesOf(names: readonly string[]): HeadingName[] {
   return all.filter(({ exact }) => exact !== '');
 }
 
-/** Finds columns by heading, the preferred name first: an exact match, or else one without brackets, currency and diacritics. */
+/**
+ * Finds columns by heading, the preferred name first: an exact match, or else one without brackets, currency and
+ * diacritics.
+ */
 function makeColumnFinder(row: readonly string[]): ColumnFinder {
   const exact = Map.groupBy(row.keys(), (index) => bare(row[index] ?? '').slice(0, maxHeadingLength));
   const loose = Map.groupBy(row.keys(), (index) => looseName(row[index] ?? ''));
@@ -264,7 +283,10 @@ export function accountAbove(lines: readonly string[]): string {
   return ibans.size === 1 ? ([...ibans][0] ?? '') : '';
 }
 
-/** Removes the quotes around a whole line, which spreadsheets add when they take a line for one cell; any other line is unchanged. */
+/**
+ * Removes the quotes around a whole line, which spreadsheets add when they take a line for one cell; any other line is
+ * unchanged.
+ */
 function withoutOuterQuotes(line: string): string {
   const end = line.startsWith('"') ? endOfQuoted(line, 0) : -1;
   if (end === -1 || !/^[;,\t]*$/.test(line.slice(end))) return line;

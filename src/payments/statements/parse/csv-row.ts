@@ -1,4 +1,5 @@
-// A row of a CSV statement by its columns, with its account and currency. Neither is assumed: what neither the file nor a person states stays empty.
+// A row of a CSV statement by its columns, with its account and currency. Neither is assumed: what neither the file nor
+// a person states stays empty.
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -45,7 +46,10 @@ export function directionIn(text: string, { directionWords }: CsvLayout): Direct
   return directionWords?.get(foldText(text)) ?? directionOf(text);
 }
 
-/** The currency of a row's amount: from the file, or else a person, or else the account. Empty when unknown, undefined when it is invalid. */
+/**
+ * The currency of a row's amount: from the file, or else a person, or else the account. Empty when unknown, undefined
+ * when it is invalid.
+ */
 export function findCurrency(row: StatementRow, value: RowAmount | undefined, work: CsvWork): string | undefined {
   const { layout, findings, reading } = work;
   const ofAmount = value?.currency;

@@ -21,8 +21,9 @@ export async function* rowsOf(text: AsyncIterable<string>, layout: CsvLayout): A
     max_record_size: maxRowLength,
     info: true,
     from_line: skip + 1,
-    // For each row with another number of columns than the first, the parser creates an error with a stack and a copy of the row, and drops it. That takes ten
-    // times as long as the row itself. Resetting the count makes every row the first.
+    // For each row with another number of columns than the first, the parser creates an error with a stack and a copy
+    // of the row, and drops it. That takes ten times as long as the row itself. Resetting the count makes every row the
+    // first.
     on_record: (row) => {
       Object.assign(parser.info, { records: 0 });
       return row;
@@ -60,7 +61,10 @@ function malformed(line: number, reason: string): Error {
   return unreadableError('malformed_csv', `Line ${line}: ${reason}`);
 }
 
-/** A column with quotes inside that are not doubled. If it continues on the next line, its closing quote is probably missing: rejected. */
+/**
+ * A column with quotes inside that are not doubled. If it continues on the next line, its closing quote is probably
+ * missing: rejected.
+ */
 function unquoted(cell: string, line: number): string {
   if (/[\r\n]/.test(cell)) throw malformed(line, 'a quote is opened and not closed in its line.');
   return cell.length > 1 && cell.endsWith('"') ? cell.slice(1, -1) : cell;

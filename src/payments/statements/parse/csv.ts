@@ -1,5 +1,5 @@
-// Streaming reader of CSV statements. A row that is not understood is a problem with its line. No amount or day is guessed: an ambiguous value is decided by
-// the other rows of the file, or rejected.
+// Streaming reader of CSV statements. A row that is not understood is a problem with its line. No amount or day is
+// guessed: an ambiguous value is decided by the other rows of the file, or rejected.
 import { unreadableError } from '../../../platform/files/readable-files.ts';
 import { turnBudget } from '../../../platform/processes/steps.ts';
 import type { Day } from '../../../platform/values/dates.ts';
@@ -47,8 +47,8 @@ import {
 const moneyFields = ['amount', 'debit', 'credit'] as const;
 
 /**
- * Reads the entries of a CSV statement in batches; problems with single rows go into the findings. `text` opens the file again: all rows are read once more
- * to decide ambiguous values. Throws Invalid where reading cannot continue.
+ * Reads the entries of a CSV statement in batches; problems with single rows go into the findings. `text` opens the
+ * file again: all rows are read once more to decide ambiguous values. Throws Invalid where reading cannot continue.
  */
 export async function* readCsv(
   text: () => AsyncIterable<string>,
@@ -122,7 +122,10 @@ async function detectHabits(
   return { ...habitsOf(layout, reading), ...shown };
 }
 
-/** The entry of a row; or the previous entry, extended, when the row continues it. Undefined when the row is not a payment or is not understood. */
+/**
+ * The entry of a row; or the previous entry, extended, when the row continues it. Undefined when the row is not a
+ * payment or is not understood.
+ */
 function readRow(row: StatementRow, before: StatementEntry | undefined, work: CsvWork): StatementEntry | undefined {
   const { layout, findings, habits } = work;
   const { record, line } = row;
@@ -154,8 +157,9 @@ function readRow(row: StatementRow, before: StatementEntry | undefined, work: Cs
 }
 
 /**
- * Whether a row's columns match the headings. Some banks omit empty columns at the end, or continue text after it. That is accepted where the amount is
- * beside a currency or a direction: with columns missing or added before it, the cell would not be a valid one.
+ * Whether a row's columns match the headings. Some banks omit empty columns at the end, or continue text after it. That
+ * is accepted where the amount is beside a currency or a direction: with columns missing or added before it, the cell
+ * would not be a valid one.
  */
 function fitsColumns(record: readonly string[], { width, columns }: CsvLayout): boolean {
   if (record.length >= width && record.slice(width).every((cell) => cell.trim() === '')) return true;
@@ -169,13 +173,19 @@ function isHeadings(record: readonly string[], { headings }: CsvLayout): boolean
   return headings.length > 0 && headings.every((heading, index) => heading === (record[index] ?? ''));
 }
 
-/** Whether a row belongs to the table of balances at the end. A payment cut off after two columns would still have its day. */
+/**
+ * Whether a row belongs to the table of balances at the end. A payment cut off after two columns would still have its
+ * day.
+ */
 function isSummary({ record }: StatementRow, { layout, habits }: CsvWork): boolean {
   if (!layout.summaryBelow || record.length > 2) return false;
   return record.every((cell) => parseDayText(cell, habits) === undefined);
 }
 
-/** Whether a row is a note below the rows: a single cell with words. A payment that was cut off has none, or begins with a number. */
+/**
+ * Whether a row is a note below the rows: a single cell with words. A payment that was cut off has none, or begins with
+ * a number.
+ */
 function isNote(filled: readonly string[], { width }: CsvLayout): boolean {
   if (width <= 2 || filled.length !== 1) return false;
   const text = filled[0]?.trim().slice(0, 200) ?? '';
@@ -228,7 +238,10 @@ function isContinuation(row: StatementRow, before: StatementEntry, { texts }: Cs
   );
 }
 
-/** Appends a row to the text of an entry. A row with more than text lists the payments of a batch, which a person has to split. */
+/**
+ * Appends a row to the text of an entry. A row with more than text lists the payments of a batch, which a person has to
+ * split.
+ */
 function appendRow(
   before: StatementEntry,
   row: StatementRow,
@@ -301,7 +314,10 @@ function bookEntry(
   return entry;
 }
 
-/** The amount with its sign: credit above zero. The direction column, separate debit and credit columns, or the sign decide; they must not contradict. */
+/**
+ * The amount with its sign: credit above zero. The direction column, separate debit and credit columns, or the sign
+ * decide; they must not contradict.
+ */
 function readAmount(row: StatementRow, work: CsvWork): RowAmount | undefined {
   const { findings, layout } = work;
   const contradicts = (why: string) => void reportProblem(findings, row.line, 'direction_contradicts', why);
@@ -329,7 +345,10 @@ function readAmount(row: StatementRow, work: CsvWork): RowAmount | undefined {
   return direction === 'credit' ? amount : { ...amount, cents: 0 - Math.abs(amount.cents) };
 }
 
-/** The cell that shows that a payment went out, where no amount of the file has a sign. Single letters are ambiguous and do not count. */
+/**
+ * The cell that shows that a payment went out, where no amount of the file has a sign. Single letters are ambiguous and
+ * do not count.
+ */
 function findOutgoingMark(row: StatementRow, layout: CsvLayout): string | undefined {
   if (layout.unknownColumns === undefined) return undefined;
   const account = findNamedAccount(row, layout);
@@ -338,7 +357,9 @@ function findOutgoingMark(row: StatementRow, layout: CsvLayout): string | undefi
   return cells.find((cell) => cell.length > 3 && cell.length <= 40 && directionOf(cell) === 'debit');
 }
 
-/** The amount in one column of a row; undefined when the cell is empty, null when it is not understood (and reported). */
+/**
+ * The amount in one column of a row; undefined when the cell is empty, null when it is not understood (and reported).
+ */
 function readFigure(
   row: StatementRow,
   field: (typeof moneyFields)[number],
@@ -390,7 +411,8 @@ function buildEntry(
   const credit = value >= 0;
   const paying = row.get(credit ? 'payer' : 'payee');
   const named = [paying, row.get('name'), row.get(credit ? 'payee' : 'payer')];
-  const notIban = named.find((text) => text !== '' && normaliseIban(text) === undefined) ?? ''; // Nordea writes accounts there.
+  // Nordea writes accounts there.
+  const notIban = named.find((text) => text !== '' && normaliseIban(text) === undefined) ?? '';
   const [name = '', ...rest] = notIban.split(' | '); // Swedbank in Lithuania: name, codes, BIC and IBAN in one cell.
   const ibans = [
     row.get(credit ? 'payerIban' : 'payeeIban'),

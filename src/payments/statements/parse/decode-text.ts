@@ -1,4 +1,5 @@
-// Detects the encoding of statement files and decodes them piece by piece. Bytes that are invalid in the encoding are rejected, never replaced.
+// Detects the encoding of statement files and decodes them piece by piece. Bytes that are invalid in the encoding are
+// rejected, never replaced.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import iconv from 'iconv-lite';
 import { type ByteSource, unreadableError } from '../../../platform/files/readable-files.ts';
@@ -37,8 +38,9 @@ export async function readHead(source: ByteSource): Promise<Buffer> {
 }
 
 /**
- * The encoding of an XML file: by its byte order mark, its zero bytes, or its declaration, unless the bytes contradict it. A declaration that is readable as
- * single bytes is not UTF-16, and a file that is valid UTF-8 is UTF-8. Throws Invalid for an unsupported encoding.
+ * The encoding of an XML file: by its byte order mark, its zero bytes, or its declaration, unless the bytes contradict
+ * it. A declaration that is readable as single bytes is not UTF-16, and a file that is valid UTF-8 is UTF-8. Throws
+ * Invalid for an unsupported encoding.
  */
 export async function xmlEncoding(source: ByteSource, head: Buffer): Promise<string> {
   const marked = unicodeFormOf(head);
@@ -76,8 +78,8 @@ export async function encodingOf(source: ByteSource, head: Buffer): Promise<Enco
 }
 
 /**
- * Decodes a file in small pieces and yields to the event loop after each, so that other requests wait for one piece at most. Throws Invalid at bytes that
- * are invalid in this encoding.
+ * Decodes a file in small pieces and yields to the event loop after each, so that other requests wait for one piece at
+ * most. Throws Invalid at bytes that are invalid in this encoding.
  */
 export async function* decodeText(source: ByteSource, encoding: string): AsyncGenerator<string> {
   const decode = decoderFor(encoding);

@@ -1,4 +1,5 @@
-// Finds the currency of a table in its headings or the lines above them, also for tables with amounts in several currencies in separate columns.
+// Finds the currency of a table in its headings or the lines above them, also for tables with amounts in several
+// currencies in separate columns.
 import { normaliseUnicode } from '../../../platform/values/text.ts';
 import { type CsvColumns, headingStems, headings, unrelatedHeadings } from './csv-columns.ts';
 import { foldText } from './csv-labels.ts';
@@ -17,7 +18,10 @@ export type AmountColumns = {
   readonly columns: Pick<CsvColumns, (typeof amountFields)[number]>;
 };
 
-/** The currency of a file's amounts; `choices` where the headings name several and the file does not say which one counts. */
+/**
+ * The currency of a file's amounts; `choices` where the headings name several and the file does not say which one
+ * counts.
+ */
 export type Currencies = { readonly currency: string; readonly choices?: readonly AmountColumns[] };
 
 /** The currencies named in the headings and the lines above them. */
@@ -27,13 +31,19 @@ export function currenciesNamed(row: readonly string[], columns: CsvColumns, abo
   return { currency: currencyNamed(row, {}, above), choices };
 }
 
-/** The currency in the heading of the amount, else in those of the balances, else in the lines above. Empty when none or several are named. */
+/**
+ * The currency in the heading of the amount, else in those of the balances, else in the lines above. Empty when none or
+ * several are named.
+ */
 export function currencyNamed(row: readonly string[], columns: CsvColumns, above: readonly string[]): string {
   const { amount, credit, debit } = columns;
   return currencyIn(row[amount ?? credit ?? debit ?? -1] ?? '') || currencyOfBalances(row) || currencyAbove(above);
 }
 
-/** The columns of each currency, if the headings name several, or name one beside an amount of the same name without a currency. */
+/**
+ * The columns of each currency, if the headings name several, or name one beside an amount of the same name without a
+ * currency.
+ */
 function choicesIn(row: readonly string[], columns: CsvColumns): AmountColumns[] {
   const fields = amountFields.flatMap((field) => {
     const index = columns[field];
@@ -134,7 +144,10 @@ export function currencyAbove(lines: readonly string[]): string {
   return found.size === 1 ? ([...found][0] ?? '') : '';
 }
 
-/** The columns of a table with only the amounts in one currency. The headings name the currency, so the currency column is dropped. */
+/**
+ * The columns of a table with only the amounts in one currency. The headings name the currency, so the currency column
+ * is dropped.
+ */
 export function withAmounts(columns: CsvColumns, amounts: AmountColumns['columns']): CsvColumns {
   const { currency: _, amount: __, debit: ___, credit: ____, ...rest } = columns;
   return { ...rest, ...amounts };

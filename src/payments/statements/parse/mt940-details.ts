@@ -1,5 +1,5 @@
-// Parses the details of an MT940 entry (:86:, once or several times): numbered fields (German, Polish and Baltic banks), words between slashes (Dutch
-// banks), or plain text.
+// Parses the details of an MT940 entry (:86:, once or several times): numbered fields (German, Polish and Baltic
+// banks), words between slashes (Dutch banks), or plain text.
 import { normaliseIban } from '../../../platform/values/iban.ts';
 
 /** The details of an entry. `person` pays through `name`. `returned`: whether it reverses another entry. */
@@ -78,7 +78,10 @@ function joinLines(lines: readonly string[]): string {
   return texts.join('').slice(0, maxLength);
 }
 
-/** 166?00Gutschrift?20EREF+1?21SVWZ+Arve 7?31EE47…?32Mari: 20 to 29 and 60 to 63 are text, 31 or 38 the account, 32 and 33 the name. */
+/**
+ * 166?00Gutschrift?20EREF+1?21SVWZ+Arve 7?31EE47…?32Mari: 20 to 29 and 60 to 63 are text, 31 or 38 the account, 32 and
+ * 33 the name.
+ */
 function parseNumbered(text: string): Mt940Details {
   const mark = text.charAt(3);
   const fields = text.slice(4).split(mark);
@@ -132,7 +135,10 @@ function add(parts: Map<string, string>, name: string, text: string): void {
 const slashTag =
   /\/(EREF|REMI|NAME|IBAN|BIC|CNTP|ORDP|BENM|TRTP|CSID|MARF|PREF|RTRN|PURP|ULTC|ULTD|ULTB|KREF|SVCL|ISDT|ADDR|TRCD|INIT|ID)\//g;
 
-/** /TRTP/SEPA/IBAN/EE47…/NAME/Mari/REMI/Arve 7/EREF/1, or /CNTP/EE47…/HABAEE2X/Mari/Tallinn/REMI/USTD//Arve 7/. A name behind ULTD is the person’s. */
+/**
+ * /TRTP/SEPA/IBAN/EE47…/NAME/Mari/REMI/Arve 7/EREF/1, or /CNTP/EE47…/HABAEE2X/Mari/Tallinn/REMI/USTD//Arve 7/. A name
+ * behind ULTD is the person’s.
+ */
 function parseSlashed(text: string): Mt940Details {
   const all = text.startsWith('/') ? text : `/${text}`;
   const parts = new Map<string, string>();

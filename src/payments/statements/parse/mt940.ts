@@ -1,4 +1,5 @@
-// Streaming parser of MT940 statements (SWIFT): lines that begin with a tag. Banks agree on the tags and differ in the details of an entry.
+// Streaming parser of MT940 statements (SWIFT): lines that begin with a tag. Banks agree on the tags and differ in the
+// details of an entry.
 import { unreadableError } from '../../../platform/files/readable-files.ts';
 import { turnBudget } from '../../../platform/processes/steps.ts';
 import type { Day } from '../../../platform/values/dates.ts';
@@ -52,7 +53,10 @@ type Mt940Work = {
   hasSeveralDetails: boolean;
 };
 
-/** Whether a file is MT940, by its first fields; banks may put other lines and control characters before them. Some leave out :20:. */
+/**
+ * Whether a file is MT940, by its first fields; banks may put other lines and control characters before them. Some
+ * leave out :20:.
+ */
 export function isMt940(start: string): boolean {
   const plain = start.replace(controlCharacters, '');
   return /(^|[\r\n]|\{4:):(20|25P?):/.test(plain) && /(^|[\r\n]):25P?:/.test(plain) && /[\r\n]:60[FM]:/.test(plain);
@@ -61,7 +65,10 @@ export function isMt940(start: string): boolean {
 /** Some banks frame their messages with the bytes 01 and 03. */
 const controlCharacters = /[^\P{Cc}\t\r\n]/gu;
 
-/** Reads the entries of an MT940 file in batches; problems with single entries go into the findings. Throws Invalid where reading cannot continue. */
+/**
+ * Reads the entries of an MT940 file in batches; problems with single entries go into the findings. Throws Invalid
+ * where reading cannot continue.
+ */
 export async function* readMt940(
   text: AsyncIterable<string>,
   findings: StatementFindings,
@@ -171,8 +178,8 @@ function emptyStatement(): OpenMt940Statement {
 }
 
 /**
- * The account: an IBAN, or bank and number separated by a slash. Some banks add the currency, behind a slash, a blank or nothing, and the BIC before or
- * behind the account.
+ * The account: an IBAN, or bank and number separated by a slash. Some banks add the currency, behind a slash, a blank
+ * or nothing, and the BIC before or behind the account.
  */
 function accountOf(text: string): string {
   const parts = text
@@ -206,7 +213,10 @@ function centsOf(digits: string): Cents | undefined {
   return parseXmlAmount(digits.replace(',', '.').replace(/\.$/, ''));
 }
 
-/** Value date, entry date, mark, funds code, amount, type, the owner's reference and, after //, the bank's. R marks a reversal: RC of a credit, RD of a debit. */
+/**
+ * Value date, entry date, mark, funds code, amount, type, the owner's reference and, after //, the bank's. R marks a
+ * reversal: RC of a credit, RD of a debit.
+ */
 const entryPattern =
   /^(\d{6})(\d{4}| {4})?(R?[CD])([A-Z])?([\d,]{1,40}) ?([A-Z][A-Z\d ]{3})([^/]*(?:\/[^/]+)*)(?:\/\/(.*))?$/;
 
@@ -250,8 +260,9 @@ function detailsOf({ field, details }: Mt940Draft): readonly (readonly string[])
 }
 
 /**
- * Whether the second :86: of the last entry may be about the statement: both stand before the closing balance. Fields like those before, further ones,
- * or a file in which entries have several, belong to the entry; words without a number decide nothing.
+ * Whether the second :86: of the last entry may be about the statement: both stand before the closing balance. Fields
+ * like those before, further ones, or a file in which entries have several, belong to the entry; words without a number
+ * decide nothing.
  */
 function mayDescribeStatement({ details }: Mt940Draft, { hasSeveralDetails }: Mt940Work): boolean {
   const [first = [], second = [], ...more] = details;
@@ -260,8 +271,8 @@ function mayDescribeStatement({ details }: Mt940Draft, { hasSeveralDetails }: Mt
 }
 
 /**
- * The booking day. The entry date has no year: the one nearest to the value date is used. Banks count months of 30 days for value dates, so 30 February
- * is the last day of February.
+ * The booking day. The entry date has no year: the one nearest to the value date is used. Banks count months of 30 days
+ * for value dates, so 30 February is the last day of February.
  */
 function bookingDay(value: string, entered: string | undefined): Day | undefined {
   const valueDay = dayInMonth(value);

@@ -1,5 +1,5 @@
-// Reads a statement file: camt, MT940 or CSV (spreadsheets are converted to CSV first), detected by content, in any supported encoding. Entries come in
-// batches, so that memory does not grow with the file.
+// Reads a statement file: camt, MT940 or CSV (spreadsheets are converted to CSV first), detected by content, in any
+// supported encoding. Entries come in batches, so that memory does not grow with the file.
 
 import iconv from 'iconv-lite';
 import { Invalid } from '../../../platform/errors.ts';
@@ -27,8 +27,9 @@ import {
 const maxEntries = 1_000_000;
 
 /**
- * Reads every booked entry of a statement file, in batches in the file's order, and adds everything else to `findings`. Throws Invalid with all problems, each
- * with its line: a file is imported completely or not at all, so the caller discards earlier batches.
+ * Reads every booked entry of a statement file, in batches in the file's order, and adds everything else to `findings`.
+ * Throws Invalid with all problems, each with its line: a file is imported completely or not at all, so the caller
+ * discards earlier batches.
  */
 export async function* readStatement(
   source: ByteSource,
@@ -63,14 +64,20 @@ async function entriesOf(
   return readCsv(() => decodeText(source, encoding), layout, findings, reading);
 }
 
-/** The first characters, to detect the format by its ASCII letters: decoded as Latin-1, except UTF-16 and files with a byte order mark. */
+/**
+ * The first characters, to detect the format by its ASCII letters: decoded as Latin-1, except UTF-16 and files with a
+ * byte order mark.
+ */
 function beginningOf(head: Buffer): string {
   const start = head.subarray(0, 16_384);
   const form = unicodeFormOf(start);
   return form === undefined ? start.toString('latin1') : iconv.decode(start, form);
 }
 
-/** The encoding in which a CSV file's headings are recognised, and the layout: the detected encoding, or another single-byte one. */
+/**
+ * The encoding in which a CSV file's headings are recognised, and the layout: the detected encoding, or another
+ * single-byte one.
+ */
 async function csvLayout(
   source: ByteSource,
   head: Buffer,
@@ -104,7 +111,10 @@ function rejectUnclearDirection({ unclearDirection, headings, columns, skip }: C
   );
 }
 
-/** Adds the own account named in the first rows, if there is exactly one. Some exports name it only in the rows of credits. */
+/**
+ * Adds the own account named in the first rows, if there is exactly one. Some exports name it only in the rows of
+ * credits.
+ */
 function withOwnAccount(layout: CsvLayout, head: string, accounts: ReadingContext['accounts']): CsvLayout {
   if (layout.account !== '' || layout.columns.account !== undefined || accounts.size === 0) return layout;
   const cells = firstRows(head, layout).flat();
@@ -113,7 +123,10 @@ function withOwnAccount(layout: CsvLayout, head: string, accounts: ReadingContex
   return only !== undefined && ownAccounts.size === 1 ? { ...layout, ownAccount: only } : layout;
 }
 
-/** Chooses the columns of one currency, if the file has amounts in several: from the file, or else a person, or else the account. */
+/**
+ * Chooses the columns of one currency, if the file has amounts in several: from the file, or else a person, or else the
+ * account.
+ */
 function inOneCurrency(layout: CsvLayout, head: string, reading: ReadingContext): CsvLayout {
   const { choices } = layout;
   if (choices === undefined) return layout;

@@ -14,7 +14,10 @@ import { isMt940 } from './mt940.ts';
 import { tidyText } from './statement-entry.ts';
 import type { ColumnMeaning } from './statement-profile.ts';
 
-/** The first rows of a table. `headingRow` is the index of the likely headings; `columns` are the meanings guessed from them and the cells below. */
+/**
+ * The first rows of a table. `headingRow` is the index of the likely headings; `columns` are the meanings guessed from
+ * them and the cells below.
+ */
 export type TablePreview = {
   readonly rows: readonly (readonly string[])[];
   readonly headingRow: number;

@@ -1,4 +1,5 @@
-// Statement entries: the common form of every statement format, with its limits and helpers. What is not understood is a problem with its line.
+// Statement entries: the common form of every statement format, with its limits and helpers. What is not understood is
+// a problem with its line.
 
 import type { Problem } from '../../../platform/errors.ts';
 import { unreadableError } from '../../../platform/files/readable-files.ts';
@@ -69,7 +70,10 @@ export function costOfEntry({ text, references }: Pick<StatementEntry, 'text' | 
   return 50 + text.length + references.length;
 }
 
-/** Everything found besides the entries, filled while they are read. `credits` and `debits` are sums by currency, in cents. */
+/**
+ * Everything found besides the entries, filled while they are read. `credits` and `debits` are sums by currency, in
+ * cents.
+ */
 export type StatementFindings = {
   format: string;
   /** The profile of a table, for people; empty where the columns were detected, and for other formats. */
@@ -85,7 +89,9 @@ export type StatementFindings = {
   problems: Problem[];
 };
 
-/** A profile defined by the organization: the headings as written in the file, and the meanings of the columns by place. */
+/**
+ * A profile defined by the organization: the headings as written in the file, and the meanings of the columns by place.
+ */
 export type OwnProfile = {
   readonly name: string;
   readonly headings: readonly string[];
@@ -143,7 +149,10 @@ export function reportProblem(findings: StatementFindings, line: number, code: P
   if (findings.problems.length < maxProblems) findings.problems.push(fileProblem(code, `Line ${line}: ${message}`));
 }
 
-/** Checks that one more statement than `known` is allowed. Throws Invalid beyond ten thousand: each is listed in the response. */
+/**
+ * Checks that one more statement than `known` is allowed. Throws Invalid beyond ten thousand: each is listed in the
+ * response.
+ */
 export function requireStatementCapacity(known: number): void {
   if (known >= maxStatements)
     throw unreadableError('too_many', `The file has more than ${maxStatements} statements. Import it in parts.`);
@@ -161,7 +170,10 @@ export function countEntry(
   findings.entries += 1;
 }
 
-/** The cents of an amount in XML or MT940: digits, a dot, no sign, at most two decimals besides zeros at either end. Undefined for any other text. */
+/**
+ * The cents of an amount in XML or MT940: digits, a dot, no sign, at most two decimals besides zeros at either end.
+ * Undefined for any other text.
+ */
 export function parseXmlAmount(text: string): Cents | undefined {
   const match = text.length > maxAmountLength ? null : /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return undefined;
@@ -174,7 +186,10 @@ const maxAmountDigits = 12;
 /** With the zeros that banks fill a field with. */
 const maxAmountLength = 40;
 
-/** Text as stored: control characters and lone surrogates become blanks, runs of blanks become one; cut at 2,000 characters. */
+/**
+ * Text as stored: control characters and lone surrogates become blanks, runs of blanks become one; cut at 2,000
+ * characters.
+ */
 export function tidyText(text: string): string {
   return text
     .toWellFormed()
@@ -190,8 +205,8 @@ export function textOrNull(text: string | undefined): string | null {
 }
 
 /**
- * An id from a bank or a payer, at most 100 characters. Null for placeholders such as NOTPROVIDED, NONREF, zeros or a dash, and for 2.02611E+15, which is
- * what a spreadsheet makes of a long id.
+ * An id from a bank or a payer, at most 100 characters. Null for placeholders such as NOTPROVIDED, NONREF, zeros or a
+ * dash, and for 2.02611E+15, which is what a spreadsheet makes of a long id.
  */
 export function bankIdOrNull(text: string | undefined): string | null {
   const id = textOrNull(text);
@@ -205,7 +220,10 @@ export function joinReferences({ references }: Pick<StatementEntry, 'references'
   return references.length === 0 ? null : references.join(', ');
 }
 
-/** The comparable form of an account: an IBAN in its electronic form, any other number without blanks, at most 64 characters. */
+/**
+ * The comparable form of an account: an IBAN in its electronic form, any other number without blanks, at most 64
+ * characters.
+ */
 export function normaliseAccount(text: string): string {
   return normaliseIban(text) ?? text.replace(/\s+/g, '').toUpperCase().slice(0, 64);
 }

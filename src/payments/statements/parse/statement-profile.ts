@@ -2,7 +2,9 @@
 
 import type { Meaning } from '../../../platform/values/column-meanings.ts';
 
-/** The meaning of a column, by its place from 0. A direction may have words of its own for money received and paid out. */
+/**
+ * The meaning of a column, by its place from 0. A direction may have words of its own for money received and paid out.
+ */
 export type ColumnMeaning = {
   readonly place: number;
   readonly means: Meaning;

@@ -1,4 +1,5 @@
-// Words of the pages that links in e-mails lead to, in every language of the service. The pages' scripts put values in place of the braces.
+// Words of the pages that links in e-mails lead to, in every language of the service. The pages' scripts put values in
+// place of the braces.
 
 import type { Language } from '../../../platform/values/languages.ts';
 import type { Catalogue } from '../../../platform/values/messages.ts';

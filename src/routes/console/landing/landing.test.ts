@@ -1,4 +1,5 @@
-// Tests of the pages that links in e-mails open: in the reader's language, with only their own script, and without effect when merely opened.
+// Tests of the pages that links in e-mails open: in the reader's language, with only their own script, and without
+// effect when merely opened.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,6 @@
-// Landing pages of e-mailed links: small pages without dependencies. Opening one changes nothing, because mail scanners open every link. A click posts
-// the token, stores the session in the console's cookie and continues to the console. The token is in the fragment, so it reaches no log.
+// Landing pages of e-mailed links: small pages without dependencies. Opening one changes nothing, because mail scanners
+// open every link. A click posts the token, stores the session in the console's cookie and continues to the console.
+// The token is in the fragment, so it reaches no log.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countForAddress } from '../../../http/limits/address-limit.ts';

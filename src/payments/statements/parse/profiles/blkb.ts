@@ -1,4 +1,5 @@
-// Basellandschaftliche Kantonalbank: account movements as CSV; the parts of a collective booking are rows below it with an amount column of their own.
+// Basellandschaftliche Kantonalbank: account movements as CSV; the parts of a collective booking are rows below it with
+// an amount column of their own.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const blkb: BankProfile = {

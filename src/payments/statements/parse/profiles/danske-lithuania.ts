@@ -1,4 +1,5 @@
-// Danske Bank (Lithuania): account movements as CSV. Address, city and country have three headings but one column in the rows; later columns are shifted.
+// Danske Bank (Lithuania): account movements as CSV. Address, city and country have three headings but one column in
+// the rows; later columns are shifted.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const danskeLithuania: BankProfile = {

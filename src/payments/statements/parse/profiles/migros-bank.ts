@@ -1,4 +1,5 @@
-// Migros Bank, acrevis and Nidwaldner Kantonalbank (Switzerland): one form of account statement as CSV, its currency beside the balance above the headings.
+// Migros Bank, acrevis and Nidwaldner Kantonalbank (Switzerland): one form of account statement as CSV, its currency
+// beside the balance above the headings.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const migrosBank: BankProfile = {

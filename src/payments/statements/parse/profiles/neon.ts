@@ -1,4 +1,5 @@
-// neon (Switzerland): account movements as CSV. Its accounts are in Swiss francs; the original amount of a payment may be in another currency.
+// neon (Switzerland): account movements as CSV. Its accounts are in Swiss francs; the original amount of a payment may
+// be in another currency.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const neon: BankProfile = {

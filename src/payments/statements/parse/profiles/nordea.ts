@@ -1,4 +1,5 @@
-// Nordea (Finland, Sweden, Denmark, Norway): account transactions as CSV. Sender and recipient are accounts; the name is in a separate column.
+// Nordea (Finland, Sweden, Denmark, Norway): account transactions as CSV. Sender and recipient are accounts; the name
+// is in a separate column.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const nordea: BankProfile = {

@@ -1,4 +1,5 @@
-// UBS (Switzerland): account movements as CSV, the form since 2021 and the one before it, in its languages. A movement without a booking date is not booked yet.
+// UBS (Switzerland): account movements as CSV, the form since 2021 and the one before it, in its languages. A movement
+// without a booking date is not booked yet.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const ubs: BankProfile = {

@@ -1,4 +1,5 @@
-// Zürcher Kantonalbank: account movements as CSV. The rows below a collective booking are its parts, with their currency and amount in Whg and Betrag Detail.
+// Zürcher Kantonalbank: account movements as CSV. The rows below a collective booking are its parts, with their
+// currency and amount in Whg and Betrag Detail.
 import type { BankProfile } from '../bank-profile.ts';
 
 export const zkb: BankProfile = {

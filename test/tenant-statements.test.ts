@@ -106,6 +106,10 @@ test('a change that mixes machines is rejected', () => {
       `insert into payments (tenant_id, id) select own.id, s.id from ${own} cross join (select * from staged_entries) s`,
       'payments: rows of a temporary table are inserted without returning',
     ],
+    [
+      'update staged_entries s set known = true where exists (select 1 from payments p where p.tenant_id = $1 and p.id = s.id)',
+      "staged_entries: changed where an organization's row exists",
+    ],
   ] as const)
     assert.deepEqual(problems(text), [about], text);
 });

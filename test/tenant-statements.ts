@@ -208,6 +208,9 @@ function mixedProblems(tokens: readonly Token[], isTable: (name: string) => bool
     )
       problems.push(`${temporary[0]?.name}: not in a sub-query of its own`);
   }
+  const staged = [...changes].find((name) => temporaryTables.test(name));
+  if (tokens[0] === 'update' && staged !== undefined && own && tokens.includes('exists'))
+    problems.push(`${staged}: changed where an organization's row exists`);
   const into = [...changes].find((name) => isTable(name));
   if (
     tokens[0] === 'insert' &&

@@ -48,16 +48,19 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
  */
 export async function copySimilar({ db, caller }: Scope, named: readonly string[]): Promise<void> {
   await db.unsafe(`
-    create temporary table stored_similar (id uuid, account text, kind text, currency text, credit boolean, amount bigint, booked_on date, has_id boolean, words text)
+    create temporary table stored_similar (id uuid, account text, kind text, currency text, credit boolean, amount bigint, booked_on date, has_id boolean, words text,
+      reference text, end_to_end_id text, payer_iban text, payer_name text)
       on commit drop`);
   await db`
     insert into stored_similar
-    select e.id, near.account, e.kind, e.currency, e.credit, near.amount, near.booked_on, e.bank_id is not null, e.words
+    select e.id, near.account, e.kind, e.currency, e.credit, near.amount, near.booked_on, e.bank_id is not null, e.words,
+           e.reference, e.end_to_end_id, e.payer_iban, e.payer_name
       from (select distinct n.account, s.amount, s.booked_on + days as booked_on
               from (select distinct account, amount, booked_on from staged_entries where not known and doubt is null) s
              cross join lateral (select s.account union select '' union select unnest(${[...named]}::text[]) where s.account = '') n
              cross join generate_series(-1, 1) days) near
-     cross join lateral (select id, kind, currency, credit, bank_id, ${wordsOf(db)} as words from bank_entries
+     cross join lateral (select id, kind, currency, credit, bank_id, ${wordsOf(db)} as words, reference, end_to_end_id, payer_iban, payer_name
+                           from bank_entries
                           where tenant_id = ${caller.tenantId} and account = near.account and amount = near.amount and booked_on = near.booked_on offset 0) e`;
   await db.unsafe('analyze stored_similar');
 }
@@ -67,7 +70,7 @@ export async function copySimilar({ db, caller }: Scope, named: readonly string[
  * blanks, where no field that both have differs: an earlier version may have read fewer fields, or a text without its
  * blanks. Of equal texts the first line is compared with the first stored one, and so on.
  */
-export async function markWrittenAlike({ db, caller }: Scope): Promise<void> {
+export async function markWrittenAlike({ db }: Scope): Promise<void> {
   const alike = db`account, kind, currency, credit, amount, booked_on, words`;
   const numbered = (order: SqlFragment) =>
     db`${alike}, row_number() over (partition by ${alike} order by ${order}) as nth`;
@@ -75,14 +78,12 @@ export async function markWrittenAlike({ db, caller }: Scope): Promise<void> {
     update staged_entries s set known = true, stored_id = e.id
       from (select entry_number, ${numbered(db`entry_number`)}
               from (select *, ${wordsOf(db)} as words from staged_entries where not known and doubt is null) l where words is not null) n
-      join (select id, ${numbered(db`id`)} from stored_similar
+      join (select id, reference, end_to_end_id, payer_iban, payer_name, ${numbered(db`id`)} from stored_similar
              where words is not null and id not in (select stored_id from staged_entries where stored_id is not null)) e
            using (${alike}, nth)
      where s.entry_number = n.entry_number
-       and exists (select from bank_entries b
-                    where b.tenant_id = ${caller.tenantId} and b.id = e.id
-                      and coalesce(b.reference = s.reference, true) and coalesce(b.end_to_end_id = s.end_to_end_id, true)
-                      and coalesce(b.payer_iban = s.payer_iban, true) and coalesce(b.payer_name = s.payer_name, true) offset 0)`;
+       and coalesce(e.reference = s.reference, true) and coalesce(e.end_to_end_id = s.end_to_end_id, true)
+       and coalesce(e.payer_iban = s.payer_iban, true) and coalesce(e.payer_name = s.payer_name, true)`;
 }
 
 /** The text of a line without an id, without blanks and case; null where it has an id, or no text. */

@@ -131,7 +131,7 @@ test('words that include and expand do not know are an error that names the know
     assert.deepEqual(refusalOf(answer), [422, 'validation_failed', [field]], query);
     assert.match(answer.text, words);
   };
-  await refuse('include=position', 'include', /one or more of positions, deleted, etags/);
+  await refuse('include=position', 'include', /one or more of positions, names, deleted, etags/);
   await refuse('include=positions,', 'include', /separated by commas/);
   await refuse('expand=apartment,resident', 'expand', /one or more of building, apartment, residents/);
 });

@@ -72,7 +72,8 @@ test('whenever the service or its database is killed, an import and a banklink c
   for (const invoiceId of invoices.slice(0, rounds))
     orders.push(await initiatePayment(askOver(url), owner, { invoiceId, bank: bank.name }));
   // The first invoices are paid at the bank; every other one by lines of 5.10 and one of 3.10, spread over the file. No
-  // line is exactly what another apartment still owes, as that may be a mistyped reference.
+  // line is exactly what another apartment still owes, or of an account that paid at the bank for another one, as the
+  // reference may be mistyped then.
   const paid = references.slice(rounds);
   const file = camt(
     Array.from({ length: linesEach }, (_, nth) =>
@@ -80,6 +81,7 @@ test('whenever the service or its database is killed, an import and a banklink c
         amount: nth < linesEach - 1 ? '5.10' : '3.10',
         reference,
         id: `${nth}-${place}`,
+        iban: null,
       })),
     ).flat(),
   );

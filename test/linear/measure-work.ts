@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestService } from '../service-fixture.ts';
-import { threadMs } from './measure-slope.ts';
+import { maxTurnMs, threadMs } from './measure-slope.ts';
 
 /** What work took: milliseconds of the processor, of them of the longest turn, and MiB beyond what was there before. */
 export type WorkFigures = { readonly cost: number; readonly turn: number; readonly memory: number };
@@ -53,7 +53,7 @@ export async function measureWork(g: Pick<TestService, 'owner'>, work: () => Pro
  * The bounds: the slope over an eighth of the rows and all of them, a turn in milliseconds, and MiB for any rows and
  * KiB for each.
  */
-const bounds = { slope: 1.3, turn: 50, memory: 128, memoryPerRow: 24 };
+const bounds = { slope: 1.3, turn: maxTurnMs, memory: 128, memoryPerRow: 24 };
 /** A machine that does other things makes single measurements slow, so a bad one is repeated. */
 const maxTries = 3;
 

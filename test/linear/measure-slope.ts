@@ -81,8 +81,8 @@ function leastSquares(costs: readonly number[]): number {
 }
 
 /**
- * Others wait for the end of a turn, several times: at most 50 milliseconds of the processor, as nights prove, and twice
- * as many where the machine may be a slow one.
+ * Others wait for the end of a turn, several times: at most 50 milliseconds of the processor, as nights prove, and
+ * twice as many where the machine may be a slow one.
  */
 export const maxTurnMs = process.env.HALDUR_ROWS ? 50 : 100;
 

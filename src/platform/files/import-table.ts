@@ -63,7 +63,7 @@ export async function readImportTable<C extends string>(
     headingsIn(cells) === 0 && order.length > 0 && cells.some((cell) => /\d/.test(cell));
   const { bytes, isSpreadsheet } = await bytesOf(file);
   const table = await readTable(bytes, {
-    findHeader: (rows) => (choice.headings === false ? 0 : findHeader(rows.map(headingsIn))),
+    findHeader: (rows) => (choice.headings === false ? 0 : findHeader(rows, headingsIn)),
     minWidth: (cells) => (isData(cells) ? order.length : 0),
     ...(isSpreadsheet && { delimiter: ';' }),
   });
@@ -85,12 +85,15 @@ export async function readImportTable<C extends string>(
 }
 
 /**
- * The row with the most headings: the first, or one below titles that has several, as a row of data may have a word
- * that is one.
+ * The row with the most headings: the first, or one below titles, which have fewer cells. What has as many cells is a
+ * row of data, and so is the one below it: it may have a word that is a heading.
  */
-function findHeader(headings: readonly number[]): number {
+function findHeader(rows: readonly (readonly string[])[], headingsIn: (cells: readonly string[]) => number): number {
+  const headings = rows.map(headingsIn);
   const most = headings.reduce((best, count, at, all) => (count > (all[best] ?? 0) ? at : best), 0);
-  return (headings[most] ?? 0) > 1 ? most : 0;
+  const widthOf = (cells: readonly string[] = []) => cells.filter((cell) => cell.trim() !== '').length;
+  const isBelowTitles = rows.slice(0, most).every((cells) => widthOf(cells) < widthOf(rows[most]));
+  return isBelowTitles || (headings[most] ?? 0) > 1 ? most : 0;
 }
 
 /** Whether a cell is a number or a day. */

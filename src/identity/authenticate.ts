@@ -24,6 +24,9 @@ export function wasRecentlyValid({ hashText }: PresentedCredential): boolean {
 /** Work for a caller: `admit` once the database has confirmed the caller, with what must not happen before. */
 export type CallerWork<T> = { readonly admit?: (caller: Caller) => void; readonly work: (scope: Scope) => Promise<T> };
 
+/** The database has found another caller than this process remembers, such as one whose role has changed. */
+class AnotherCaller extends Error {}
+
 /**
  * Runs `work` as the holder of the credential (tokens.ts). Throws Unauthenticated if there is none, so a sign-out takes
  * effect on the next request. The first statements of a read are sent with the look-up if this process remembers the
@@ -50,17 +53,13 @@ export async function withCredential<T>(
   };
   const expected = mode === 'read only' ? remembered.get(credential.hashText) : undefined;
   if (expected === undefined) return transaction(connections, mode, confirm, run);
-  let isExpected = true;
   const confirmExpected = async (db: Db) => {
-    isExpected = isDeepStrictEqual(await confirm(db), expected);
-    if (!isExpected) throw new Error('The caller is another than before.');
+    if (!isDeepStrictEqual(await confirm(db), expected)) throw new AnotherCaller();
   };
-  return transactionInOneFlight(connections, mode, confirmExpected, (db) => run(db, expected)).catch(
-    (error: unknown) => {
-      if (isExpected) throw error;
-      return transaction(connections, mode, confirm, run);
-    },
-  );
+  return transactionInOneFlight(connections, mode, confirmExpected, (db) => run(db, expected)).catch((error) => {
+    if (error instanceof AnotherCaller) return transaction(connections, mode, confirm, run);
+    throw error;
+  });
 }
 
 /** Reports whether the operator requires a second factor of the caller's role, and the session has none. */

@@ -24,6 +24,17 @@ export async function createApartment(
   written: WrittenApartment & { number: string },
 ): Promise<Apartment> {
   if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound();
+  const apartment = await addApartment(scope, buildingId, written);
+  await requireFewPositions(scope, buildingId);
+  return apartment;
+}
+
+/** The same for a caller that has locked the building and counted the positions. Throws Conflict (the number). */
+export async function addApartment(
+  scope: Scope,
+  buildingId: string,
+  written: WrittenApartment & { number: string },
+): Promise<Apartment> {
   const apartment: Apartment = {
     ...noMeasures,
     ...measuresOf(written),
@@ -36,7 +47,6 @@ export async function createApartment(
   };
   if (!(await queries.insertApartment(scope, apartment, numberKey(apartment.number))))
     throw numberTakenConflict(apartment.number);
-  await requireFewPositions(scope, buildingId);
   return apartment;
 }
 

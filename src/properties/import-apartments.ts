@@ -6,7 +6,7 @@ import type { FileProblem } from '../platform/files/csv.ts';
 import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
 import { withoutEmptyCells } from '../platform/files/import-table.ts';
 import type { ApartmentTable, ApartmentTableRow } from './apartment-table.ts';
-import { createApartment, numberKey, updateApartment } from './apartments.ts';
+import { addApartment, numberKey, updateApartment } from './apartments.ts';
 import { describeTooManyCharges } from './billing-size.ts';
 import type { Apartment, Building } from './model.ts';
 import { listAllApartments, lockBuilding } from './property-queries.ts';
@@ -55,7 +55,7 @@ export async function importApartments(
   const problems = settleProblems(dryRun, flaws, repeated, tooMany);
   if (!dryRun) {
     for (const { line: _, number, ...measures } of created)
-      await createApartment(scope, buildingId, { ...withoutEmptyCells(measures), number });
+      await addApartment(scope, buildingId, { ...withoutEmptyCells(measures), number });
     for (const { line: _, number: _same, id, ...measures } of changed)
       await updateApartment(scope, buildingId, id, withoutEmptyCells(measures));
   }

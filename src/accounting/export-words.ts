@@ -1,8 +1,8 @@
 // The words of the files for bookkeeping: their headings, and the few fixed words in their cells. Programs read the
 // fixed ones, people those of their language.
-import type { Language } from '../platform/values/languages.ts';
+import { type Language, languages } from '../platform/values/languages.ts';
 
-/** The fixed words that programs read, each in the languages in the order of `places`. */
+/** The fixed words that programs read, each in the order of `languages`. */
 const words = {
   heading: {
     invoice_number: ['Arve number', 'Invoice number', 'Rēķina numurs', 'Sąskaitos numeris', 'Номер счёта'],
@@ -64,8 +64,6 @@ const words = {
   },
 } as const;
 
-const places = ['et', 'en', 'lv', 'lt', 'ru'] as const satisfies readonly Language[];
-
 type Words = typeof words;
 export type ExportColumn = keyof Words['heading'];
 
@@ -76,7 +74,7 @@ export function exportWord<Of extends keyof Words>(
   language: Language | undefined,
 ): string {
   const texts: Readonly<Record<string, readonly string[]>> = words[of];
-  return (language && texts[word]?.[places.indexOf(language)]) ?? word;
+  return (language && texts[word]?.[languages.indexOf(language)]) ?? word;
 }
 
 /** The headings of a file. */

@@ -94,7 +94,7 @@ export async function listResidents(
      where p.tenant_id = ${caller.tenantId} ${lives} ${condition} ${ownFieldsCondition(scope, 'resident', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
 
-/** Reports whether the building and the apartment of a filter exist; if both are given, the one in the other. */
+/** Reports whether the building and the apartment of a filter exist, each by itself. */
 export async function locationExists(
   { db, caller }: Scope,
   { buildingId, apartmentId }: Pick<ResidentFilter, 'buildingId' | 'apartmentId'>,

@@ -1,11 +1,22 @@
 // The service in a process of its own, as `npm start` starts it.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { once } from '../src/platform/processes/memoize.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const flags = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
 
 export type ServiceProcess = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
+
+/** The processes that run, which end with the benchmark, also where that ends by an error or a signal. */
+const running = once(() => {
+  const children = new Set<ChildProcess>();
+  process.once('exit', () => {
+    for (const child of children) child.kill();
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  return children;
+});
 
 /** Starts it on a free port, after loading a module of the benchmark if one is named, and returns when it is ready. */
 export async function startProcess(settings: Readonly<Record<string, string>>, module?: URL): Promise<ServiceProcess> {
@@ -15,9 +26,9 @@ export async function startProcess(settings: Readonly<Record<string, string>>, m
     env: { ...process.env, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  running().add(child);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  process.once('exit', () => child.kill()); // Also where the benchmark ends by an error or a signal.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  child.once('exit', () => running().delete(child));
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (part) => {

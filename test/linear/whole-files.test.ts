@@ -30,7 +30,7 @@ async function importBesides(tenantId: string, file: string, reader: string): Pr
       const { status } = await g.ask('GET', '/buildings?limit=1', { as: reader });
       assert.equal(status, 200);
       reads.push(threadMs() - from);
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
   await importStatementFile(g, tenantId, file);
@@ -62,6 +62,8 @@ const files: readonly (readonly [string, string])[] = [
 
 /** Unfriendly lines may cost somewhat more than others; a square costs many times as much. */
 const maxRatio = 2.5;
+/** What this thread may do during a read, in milliseconds: during 99 of 100, and ever. A read takes several turns. */
+const maxReadMs = { most: 100, ever: 500 };
 
 test('unfriendly statements cost as much as ordinary ones, and others read meanwhile', {
   skip: !isLinux && 'It reads /proc.',
@@ -74,16 +76,21 @@ test('unfriendly statements cost as much as ordinary ones, and others read meanw
     other.owner,
   );
   const { cost: usual } = await importBesides(ordinary.tenantId, friendly, other.owner);
+  const all: number[] = [];
   for (const [name, file] of files) {
     const { cost, reads } = await importBesides(unfriendly.tenantId, file, other.owner);
-    const slow = reads.toSorted((a, b) => b - a)[Math.floor(reads.length / 100)] ?? 0;
+    all.push(...reads);
+    const slowest = Math.max(...reads);
     if (process.env.HALDUR_ROWS)
       process.stdout.write(
-        `${name}: ${cost.toFixed(0)} ms (usual ${usual.toFixed(0)}), reads ${reads.length}, 99 % within ${slow.toFixed(0)} ms\n`,
+        `${name}: ${cost.toFixed(0)} ms (usual ${usual.toFixed(0)}), reads ${reads.length}, ${slowest.toFixed(0)} ms at most\n`,
       );
     assert.ok(cost <= maxRatio * usual, `${name}: ${cost} ms, an ordinary file ${usual} ms`);
-    assert.ok(slow <= 100, `${name}: this thread worked ${slow} ms during a read`);
+    assert.ok(slowest <= maxReadMs.ever, `${name}: this thread worked ${slowest} ms during a read`);
   }
+  // A single read may meet the collection of all garbage, so the one in a hundred is looked for in all files together.
+  const slow = all.toSorted((a, b) => b - a)[Math.floor(all.length / 100)] ?? 0;
+  assert.ok(slow <= maxReadMs.most, `this thread worked ${slow} ms or more during one of 100 of ${all.length} reads`);
 });
 
 const head = 'Kliendi konto;Kuupäev;Maksja;Selgitus;Summa;Arhiveerimistunnus';

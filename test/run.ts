@@ -1,4 +1,4 @@
-// Runs the tests. `npm test`: of what the service does. `npm run test:packaging`: of what surrounds it.
+// Runs the tests. `npm test`: of what the service does. `npm run test:surroundings`: of what surrounds it, and breaks.
 // `npm test -- src/some.test.ts`: the named ones. A few files have a process each. Of many, most share one, as loading
 // the service takes longer than most of them.
 import { spawnSync } from 'node:child_process';
@@ -9,34 +9,39 @@ import { pathToFileURL } from 'node:url';
 
 /** A process keeps the memory of all its files, so it has no more of them. */
 const maxFilesPerProcess = 20;
-/** Files that measure time or memory, or that change the environment of their process. */
-const needsOwnProcess = /performance\.now|cpuUsage|measureSlope|setFlagsFromString|process\.env(?:\.\w+|\[\w+\]) = /i;
+/** Files that measure time or memory, which the garbage of other files would count in, or that change the environment. */
+const needsOwnProcess =
+  /performance\.now|cpuUsage|measure-(?:slope|work)|setFlagsFromString|process\.env(?:\.\w+|\[\w+\]) = /i;
 /** Counts the names of statements, which are those of a process. */
 const countsNames = 'src/platform/db/sql.test.ts';
 /** Of a file that shares a process: it contains many tests, and the machine may be busy. */
 const maxFileMs = 1_800_000;
 
-/** What surrounds the service: demo, packages, servers, an operator’s backups and keys, failing disks, balancers. */
-const packagingTests = [
+/**
+ * What surrounds the service (demo, packages, servers, an operator’s backups, keys, alerts and balancers), and what
+ * breaks there: processes, connections and disks.
+ */
+const surroundingTests = [
   'demo/*.test.ts',
   'packages/*/{,src/}*.test.ts',
+  'src/invoicing/sending/crash.test.ts',
   'src/platform/{backups,embedded-postgres}/*.test.ts',
   'src/{admin-backups,reencrypt,verify-backup}.test.ts',
-  'src/platform/{crypto/backup-encryption,db/backup}.test.ts',
+  'src/platform/{crypto/backup-encryption,db/backup,db/silent-database}.test.ts',
   'src/webhooks/own-postgres.test.ts',
-  'test/{disk,image}.test.ts',
+  'test/{crash,disk,faults,image,money-crash,money-faults,monitoring-files,stop}.test.ts',
   'test/cluster/{haproxy,replace-secret-key,rolling-restart}.test.ts',
   'tools/*.test.ts',
 ];
-const packagingOption = '--packaging';
+const surroundingOption = '--surroundings';
 
 const words = process.argv.slice(2);
-const options = words.filter((word) => word.startsWith('-') && word !== packagingOption);
+const options = words.filter((word) => word.startsWith('-') && word !== surroundingOption);
 const named = words.filter((word) => !word.startsWith('-'));
 const ownOptions = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=5', '--test-timeout=600000'];
 const folder = mkdtempSync(join(tmpdir(), 'haldur-tests-'));
 try {
-  const all = words.includes(packagingOption) ? packagingTests.flatMap(filesNamed) : serviceTests();
+  const all = words.includes(surroundingOption) ? surroundingTests.flatMap(filesNamed) : serviceTests();
   const files = spread(named.length === 0 ? all : [...new Set(named.flatMap(filesNamed))]);
   const { status } = spawnSync(process.execPath, ['--test', ...ownOptions, ...options, ...files], { stdio: 'inherit' });
   process.exitCode = status ?? 1;
@@ -46,7 +51,7 @@ try {
 
 function serviceTests(): string[] {
   return globSync('{bench,src,test,training,web}/**/*.test.ts', {
-    exclude: ['test/browser/**', 'test/generators/**', ...packagingTests],
+    exclude: ['test/browser/**', 'test/generators/**', ...surroundingTests],
   });
 }
 

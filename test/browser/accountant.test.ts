@@ -5,7 +5,7 @@ import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, type Thing, waitUntil } from '../service-fixture.ts';
 import { account, camt } from '../statement-samples.ts';
-import { checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { becomes, checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -72,9 +72,9 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   await goTo(accountant, '/console/payments?tab=import');
   await page.locator('input[type=file]').setInputFiles(statement);
   await page.getByText('Nothing to import: the entry of this file was imported before.').waitFor();
-  assert.ok(await page.getByRole('button', { name: /^Import \d/ }).isDisabled());
+  await becomes(() => page.getByRole('button', { name: /^Import \d/ }).isDisabled(), true);
   const input = page.locator('input[type=file]');
-  assert.equal(await input.inputValue(), '', 'a corrected file of the same name is a new choice');
+  await becomes(() => input.inputValue(), '', 'a corrected file of the same name is a new choice');
   const added = { amount: '17.00', day: today, text: 'parandus' };
   const corrected = camt([paid, added], { opening: '100.00', closing: '999.00' });
   await input.setInputFiles({ ...statement, buffer: Buffer.from(corrected) });

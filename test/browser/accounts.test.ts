@@ -5,6 +5,7 @@ import { findLink } from '../../demo/read-emails.ts';
 import { aBuilding, anOrganization, password } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
 import {
+  becomes,
   checkScreen,
   choose,
   goTo,
@@ -48,7 +49,7 @@ visiting(
     await iban.fill(`${before.slice(0, -1)}${before.endsWith('1') ? '2' : '1'}`);
     await iban.press('Enter');
     await page.getByText('Not a valid IBAN. Check for a typing error.').waitFor();
-    assert.equal(await dialog.count(), 0, 'told before the password is asked for');
+    await becomes(() => dialog.count(), 0, 'told before the password is asked for');
     await iban.fill(before);
 
     await page.getByLabel('Beneficiary').fill('KÜ Konto 2');
@@ -56,7 +57,7 @@ visiting(
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Bank account changed.').waitFor();
     await settled(owner);
-    assert.equal(await notice.count(), 0, 'an owner’s own change is confirmed');
+    await becomes(() => notice.count(), 0, 'an owner’s own change is confirmed');
 
     await goTo(owner, '/console/settings/security');
     await page.getByText('Account (IBAN): EE38 2200 2210 2014 5685 → EE47 1000 0010 2014 5685').first().waitFor();

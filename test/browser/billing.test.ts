@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, createThreeMonths, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing, waitUntil } from '../service-fixture.ts';
-import { checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { becomes, checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -292,7 +292,7 @@ visiting('invoices are found by their month of issue, which stays in the address
   await page.reload();
   await shows(6);
   assert.match(page.url(), /issued=/);
-  assert.equal(await rows.filter({ hasText: 'September' }).count(), 0);
+  await becomes(() => rows.filter({ hasText: 'September' }).count(), 0);
 });
 
 visiting('two tabs change different settings, and neither puts back what the other saved', async (fixture) => {
@@ -312,8 +312,8 @@ visiting('two tabs change different settings, and neither puts back what the oth
   await stale.page.getByRole('button', { name: 'Save' }).first().click();
   const note = stale.page.getByRole('alert').filter({ hasText: 'Changed elsewhere in the meantime.' });
   await note.getByText(/^Payment term, days: \d+ → 21$/).waitFor();
-  assert.equal(await stale.page.getByLabel('Invoice number prefix').inputValue(), 'K12');
-  assert.equal(await stale.page.getByLabel('Payment term, days').inputValue(), '21');
+  await becomes(() => stale.page.getByLabel('Invoice number prefix').inputValue(), 'K12');
+  await becomes(() => stale.page.getByLabel('Payment term, days').inputValue(), '21');
   await checkScreen(stale);
   await stale.page.getByRole('button', { name: 'Save' }).first().click();
   await stale.page.getByText('Saved.').waitFor();

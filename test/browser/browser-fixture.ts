@@ -29,6 +29,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const allRules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 /** All that a change of colours can break. */
 const colourRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+/** How long a page may take to show what follows from its state. */
+const showMs = 20_000;
 const desktop = { width: 1280, height: 900 };
 const narrow = { width: 360, height: 740 };
 
@@ -238,4 +240,15 @@ async function described(page: Page): Promise<string> {
     .ariaSnapshot({ timeout: 5000 })
     .catch(() => 'a page that does not answer');
   return `${page.url()} shows:\n${shown}`;
+}
+
+/** Waits until a page says so: what it shows follows its state some frames later. Throws what it says at last. */
+export async function becomes<T>(read: () => Promise<T>, expected: T, message?: string): Promise<void> {
+  const end = performance.now() + showMs;
+  let shown = await read();
+  while (shown !== expected && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    shown = await read();
+  }
+  assert.equal(shown, expected, message);
 }

@@ -1,6 +1,5 @@
 // Browser test of dialogs and pages outside the console: the payment page, the sandbox bank, the pages that e-mails
 // link to, and the API reference. Each is checked like the screens.
-import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { initiatePayment } from '../banklink-fixture.ts';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
@@ -8,6 +7,7 @@ import { anOrganization, tokenOf } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
 import {
   type BrowserTest,
+  becomes,
   checkScreen,
   choose,
   goTo,
@@ -192,13 +192,13 @@ visiting('what was written and not saved is left only by who says so', async (fi
     await checkScreen(owner);
     await dialog.getByRole('button', { name: 'Stay' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    assert.equal(await name.inputValue(), 'Care of the house');
+    await becomes(() => name.inputValue(), 'Care of the house');
   }
   await page.getByRole('link', { name: 'Invoices', exact: true }).click();
   await dialog.getByRole('button', { name: 'Leave' }).click();
   await name.waitFor({ state: 'hidden' });
   await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
-  assert.equal(await name.inputValue(), 'Hooldus');
+  await becomes(() => name.inputValue(), 'Hooldus');
   await name.fill('Care');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();

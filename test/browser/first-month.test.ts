@@ -7,7 +7,16 @@ import { defaultMonth, shiftMonth } from '../../web/parts/month.ts';
 import { createBilledBuilding } from '../billing-fixture.ts';
 import { anOrganization, password, type TestService, type Thing, tokenOf, waitUntil } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { checkScreen, choose, goTo, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
+import {
+  becomes,
+  checkScreen,
+  choose,
+  goTo,
+  openBrowserTests,
+  settled,
+  signIn,
+  type Visitor,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -66,7 +75,7 @@ visiting('24 apartments come from nothing to sent invoices in 24 clicks and 12 f
   await click(dialog.getByRole('button', { name: 'Add 2 charges' }));
 
   await follow('Add the bank account');
-  assert.ok(await page.locator('input:focus').count(), 'its form has the focus');
+  await becomes(() => page.locator('input:focus').count(), 1, 'its form has the focus');
   await fillIn('Beneficiary', 'KÜ Pärna 24');
   await fillIn('Account (IBAN)', account);
   const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
@@ -107,10 +116,10 @@ visiting('the month of a screen is in its address, and is chosen with the keyboa
   await signIn(owner, email);
   await goTo(owner, '/console/invoices/generate?period=2026-03');
   const period = page.getByRole('combobox', { name: 'Period' });
-  assert.equal(await period.inputValue(), 'March 2026');
+  await becomes(() => period.inputValue(), 'March 2026');
   await page.getByRole('button', { name: 'Previous month' }).focus();
   await page.keyboard.press('Enter');
-  assert.equal(await period.inputValue(), 'February 2026');
+  await becomes(() => period.inputValue(), 'February 2026');
   assert.match(page.url(), /period=2026-02/);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ControlOrMeta+a');
@@ -120,7 +129,7 @@ visiting('the month of a screen is in its address, and is chosen with the keyboa
   assert.match(page.url(), /period=2025-12/);
   await page.reload();
   await settled(owner);
-  assert.equal(await period.inputValue(), 'December 2025');
+  await becomes(() => period.inputValue(), 'December 2025');
   await checkScreen(owner);
   await goTo(owner, '/console/invoices/generate?period=2026-13');
   await choose(page.locator('#content'), 'Period', 'January 2026');
@@ -164,7 +173,7 @@ visiting('readings that are missing for a month are entered for it, and dated in
   await goTo(owner, '/console/readings?tab=missing');
   await page.getByText('3 meters without a reading').waitFor();
   const day = page.getByLabel('Read on');
-  assert.equal(await day.inputValue(), lastDay);
+  await becomes(() => day.inputValue(), lastDay);
   const table = page.getByRole('table', { name: 'Missing' });
   const fieldOf = (number: string) => table.getByLabel(`Reading: ${number}, Cold water`, { exact: true });
   await day.fill(`${shiftMonth(month, -1)}-15`);
@@ -223,13 +232,13 @@ visiting('the preview groups what is wrong by cause, and leads to exactly the ro
   await missing.waitFor();
   await settled(owner);
   await checkScreen(owner);
-  assert.ok(await page.getByRole('button', { name: /^Create/ }).isDisabled());
+  await becomes(() => page.getByRole('button', { name: /^Create/ }).isDisabled(), true);
   await page
     .getByRole('region', { name: 'A supplier bill is missing' })
     .getByRole('button', { name: 'Küte' })
     .press('Enter');
   await page.keyboard.type('1000');
-  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1000');
+  await becomes(() => page.getByLabel('Supplier bill: Küte').inputValue(), '1000');
   await page.keyboard.press('Enter');
   await missing.getByRole('link', { name: 'Apartment 7, Cold water' }).waitFor();
   await page.getByRole('region', { name: 'A supplier bill is missing' }).waitFor({ state: 'detached' });
@@ -253,10 +262,10 @@ visiting('the preview groups what is wrong by cause, and leads to exactly the ro
   }
   const remainder = page.getByRole('region', { name: 'A remainder would be credited' });
   await remainder.getByText('main meter 40 m³, apartments 71 m³ (Cold water + Hot water), difference -31 m³').waitFor();
-  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1,000.00');
+  await becomes(() => page.getByLabel('Supplier bill: Küte').inputValue(), '1,000.00');
   await page.reload();
   await remainder.waitFor();
-  assert.equal(await page.getByLabel('Supplier bill: Küte').inputValue(), '1,000.00', 'also after a reload');
+  await becomes(() => page.getByLabel('Supplier bill: Küte').inputValue(), '1,000.00', 'also after a reload');
   const high = page.getByRole('region', { name: 'Unusually high consumption' });
   await high.getByText('44 m³, in other apartments 4 m³').waitFor();
   await settled(owner);

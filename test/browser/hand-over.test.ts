@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, type TestOrganization, type TestService, type Thing } from '../service-fixture.ts';
-import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const phone = { width: 390, height: 844 };
@@ -66,7 +66,7 @@ visiting('a manager hands an apartment over by keyboard on a phone, and takes it
   await page.setViewportSize(phone);
   await press(page.getByRole('link', { name: 'Change of owner / tenant' }));
   await page.getByRole('heading', { name: 'Change of owner / tenant: apartment 1' }).waitFor();
-  assert.ok(await page.getByRole('checkbox', { name: /^Mari Maasikas, owner/ }).isChecked());
+  await becomes(() => page.getByRole('checkbox', { name: /^Mari Maasikas, owner/ }).isChecked(), true);
   await page.getByLabel('Name').focus();
   await page.keyboard.type('Jaan Kask');
   await page.getByLabel('E-mail address').focus();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
 import { aBuilding, anOrganization, waitUntil } from '../service-fixture.ts';
 import { camt, importStatementFile } from '../statement-samples.ts';
-import { type BrowserTest, checkScreen, goTo, openBrowserTests, signIn } from './browser-fixture.ts';
+import { type BrowserTest, becomes, checkScreen, goTo, openBrowserTests, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -87,7 +87,7 @@ visiting(
     const steps = page.locator('section', { hasText: 'Get started' });
     await steps.getByRole('link', { name: 'Add a building' }).waitFor();
     await steps.getByRole('link', { name: 'Enter the sender details' }).waitFor();
-    assert.equal(await steps.getByRole('link').count(), 2, 'the other steps need a building');
+    await becomes(() => steps.getByRole('link').count(), 2, 'the other steps need a building');
     await aBuilding(g, as);
     await page.reload();
     await steps.getByRole('listitem').filter({ hasText: 'Add a building' }).getByText('done').waitFor();
@@ -107,7 +107,7 @@ visiting(
     const again = await visitor();
     await signIn(again, email);
     await again.page.getByText('No invoices or payments yet.').waitFor();
-    assert.equal(await again.page.getByText('Get started').count(), 0, 'hidden on another device too');
+    await becomes(() => again.page.getByText('Get started').count(), 0, 'hidden on another device too');
     await again.page.getByRole('button', { name: /^Your account/ }).click();
     await again.page.getByRole('menuitem', { name: 'Get started' }).click();
     await again.page.getByRole('link', { name: 'Send the first invoices' }).waitFor();

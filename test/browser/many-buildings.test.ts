@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { aBuilding, anApartment, anOrganization, aPerson, aResidency, waitUntil } from '../service-fixture.ts';
-import { checkScreen, goTo, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
+import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const many = 20;
@@ -62,7 +62,7 @@ visiting('twenty buildings are previewed, created and sent in a few clicks', asy
   await createAndSend.waitFor();
   const row = (name: string) => table.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
   await row('Kase 7').getByText('Supplier bill').waitFor();
-  assert.equal(await row('Kase 7').getByRole('checkbox').isChecked(), false);
+  await becomes(() => row('Kase 7').getByRole('checkbox').isChecked(), false);
   await row('Kase 8').getByText('no invoice recipients').waitFor();
   await row('Kase 20').getByText('€80.00').waitFor();
   await checkScreen(manager);

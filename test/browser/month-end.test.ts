@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';
 import { account, camt, importStatementFile } from '../statement-samples.ts';
-import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -85,7 +85,7 @@ visiting('an accountant takes the four files of a month, whose sums are on the p
 
   await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=2020-01`);
   await page.getByRole('heading', { name: 'Files' }).waitFor();
-  assert.ok(await page.getByRole('button', { name: 'Download: Ledger, CSV' }).first().isDisabled());
+  await becomes(() => page.getByRole('button', { name: 'Download: Ledger, CSV' }).first().isDisabled(), true);
   await checkScreen(accountant);
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createBilledBuilding } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
-import { openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { becomes, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -34,7 +34,7 @@ visiting(
     // The router writes down that the screen could not be loaded, which is what is played here.
     resident.complaints.length = 0;
     await page.goBack();
-    assert.equal(await page.getByLabel('Digit 4 of 5').inputValue(), '1');
+    await becomes(() => page.getByLabel('Digit 4 of 5').inputValue(), '1');
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Submit reading' }).click();
     await page.getByText('is awaiting confirmation').waitFor();

@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency } from '../service-fixture.ts';
 import { account, camt, importStatementFile } from '../statement-samples.ts';
-import { type BrowserTest, checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import {
+  type BrowserTest,
+  becomes,
+  checkScreen,
+  choose,
+  goTo,
+  openBrowserTests,
+  settled,
+  signIn,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const phone = { width: 390, height: 800 };
@@ -43,11 +52,11 @@ visiting('an invoice is paid in parts with the keyboard alone, and its page list
   await table.getByText('€200.00').first().waitFor();
   await page.getByRole('button', { name: 'Record payment' }).click();
   await dialog.getByLabel('Amount').waitFor();
-  assert.equal(await dialog.getByLabel('Amount').inputValue(), '352.71', 'the balance is suggested');
+  await becomes(() => dialog.getByLabel('Amount').inputValue(), '352.71', 'the balance is suggested');
   await dialog.getByText('Bank transfer').click();
   await dialog.getByRole('button', { name: 'Record payment' }).click();
   await table.getByText('€352.71').first().waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Record payment' }).count(), 0, 'nothing is left to pay');
+  await becomes(() => page.getByRole('button', { name: 'Record payment' }).count(), 0, 'nothing is left to pay');
   await checkScreen(person);
 });
 
@@ -73,7 +82,7 @@ visiting(
     const table = page.getByRole('table', { name: 'Payments', exact: true });
     await table.getByRole('link', { name: /^Credit note / }).waitFor();
     await table.getByText('Apartment 2', { exact: true }).waitFor();
-    assert.equal(await table.getByText('—').count(), 0, 'no payment is of nobody');
+    await becomes(() => table.getByText('—').count(), 0, 'no payment is of nobody');
     await checkScreen(person);
     const search = page.getByLabel('Search payments');
     await search.fill('õun 100');
@@ -82,7 +91,7 @@ visiting(
     await page.waitForURL(/text=/);
     await page.reload();
     await settled(person);
-    assert.equal(await search.inputValue(), 'õun 100');
+    await becomes(() => search.inputValue(), 'õun 100');
     await table.getByText('MARI ÕUN').waitFor();
     await search.fill('nobody at all');
     await page.getByText('The search covers the latest 100,000 payments.').waitFor();
@@ -133,7 +142,7 @@ visiting('a resident sees credit as a credit note, and none of a draft', async (
   const { page } = person;
   await signIn(person, resident.email);
   await settled(person);
-  assert.equal(await page.getByText(/^Credit note/).count(), 0);
+  await becomes(() => page.getByText(/^Credit note/).count(), 0);
   await markSent(g, credit.data.id);
   await goTo(person, '/console/');
   await page.getByText(`Credit note ${credit.data.number}`).waitFor();
@@ -167,7 +176,7 @@ visiting(
     await table.getByRole('button', { name: 'Mari Tamm' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'mari@debts.example' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: '+372 5555 0000' }).getAttribute('href'), 'tel:+37255550000');
+    await becomes(() => page.getByRole('link', { name: '+372 5555 0000' }).getAttribute('href'), 'tel:+37255550000');
     await page.getByRole('link', { name: 'Account statement' }).waitFor();
     await page.keyboard.press('Escape');
     await checkScreen(person);
@@ -178,7 +187,7 @@ visiting(
     await page.reload();
     await settled(person);
     await table.getByText('Jaan Saar').waitFor();
-    assert.equal(await table.getByText('Mari Tamm').count(), 0, 'the address keeps the filter');
+    await becomes(() => table.getByText('Mari Tamm').count(), 0, 'the address keeps the filter');
     await goTo(person, '/console/receivables');
     await page.getByRole('checkbox', { name: 'Select all that can be reminded' }).first().focus();
     await page.keyboard.press('Space');

@@ -10,6 +10,7 @@ import { anOrganization, aPerson, aResidency, type Thing, waitUntil } from '../s
 import { account } from '../statement-samples.ts';
 import {
   type BrowserTest,
+  becomes,
   checkScreen,
   goTo,
   openBrowserTests,
@@ -101,10 +102,10 @@ visiting('digits typed while a photo is read stay, and so does the photo', async
   await page.getByLabel('Digit 1 of 5').fill('00777');
   released.resolve();
   await page.getByText('Reading photo').waitFor({ state: 'hidden' });
-  assert.equal(await page.getByLabel('Digit 5 of 5').inputValue(), '7');
+  await becomes(() => page.getByLabel('Digit 5 of 5').inputValue(), '7');
   await page.getByRole('button', { name: 'Remove photo' }).click();
   await page.getByRole('img', { name: 'Meter photo' }).waitFor({ state: 'detached' });
-  assert.equal(await page.getByLabel('Digit 3 of 5').inputValue(), '7');
+  await becomes(() => page.getByLabel('Digit 3 of 5').inputValue(), '7');
 });
 
 visiting('a file that is no photo is rejected at once, and the reading can be sent without it', async (fixture) => {
@@ -112,7 +113,7 @@ visiting('a file that is no photo is rejected at once, and the reading can be se
   const file = { name: 'meter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('This file type isn’t supported.').waitFor();
-  assert.equal(await page.getByRole('img', { name: 'Meter photo' }).count(), 0);
+  await becomes(() => page.getByRole('img', { name: 'Meter photo' }).count(), 0);
   await page.getByLabel('Digit 1 of 5').fill('00125');
   await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('125 m³ is awaiting confirmation').waitFor();
@@ -156,7 +157,7 @@ visiting(
       const submit = page.getByRole('button', { name: 'Submit reading' });
       await submit.click();
       await page.getByRole('main').getByRole('alert').getByText('You’re offline').waitFor();
-      assert.equal(await page.locator('.mantine-Notification-root').count(), 0);
+      await becomes(() => page.locator('.mantine-Notification-root').count(), 0);
       await page.context().setOffline(false);
       await submit.click();
       assert.deepEqual(await coveredBy(page, 'Reading submitted'), []);
@@ -290,9 +291,9 @@ visiting(
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByRole('table').first().waitFor();
-      assert.equal(await page.getByRole('navigation').count(), 0, address);
-      assert.equal(await page.getByRole('banner').count(), 0, address);
-      assert.equal(await page.locator('.mantine-Button-root:visible').count(), 0, address);
+      await becomes(() => page.getByRole('navigation').count(), 0, address);
+      await becomes(() => page.getByRole('banner').count(), 0, address);
+      await becomes(() => page.locator('.mantine-Button-root:visible').count(), 0, address);
       assert.equal(
         await page.evaluate('getComputedStyle(document.body).backgroundColor'),
         'rgb(255, 255, 255)',

@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { aBuilding, anApartment, anOrganization, aPerson } from '../service-fixture.ts';
 import { camt, importStatementFile } from '../statement-samples.ts';
-import { type BrowserTest, checkScreen, openBrowserTests, settled, signIn, type Visitor } from './browser-fixture.ts';
+import {
+  type BrowserTest,
+  becomes,
+  checkScreen,
+  openBrowserTests,
+  settled,
+  signIn,
+  type Visitor,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -84,7 +92,7 @@ visiting('arrow keys choose, the screen reader hears what is chosen, and Escape 
   const chosen = () =>
     page.evaluate(`document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent`);
   assert.match(String(await chosen()), /Apartment 12/);
-  assert.equal(await page.locator('[role=option][aria-selected=true]').count(), 1);
+  await becomes(() => page.locator('[role=option][aria-selected=true]').count(), 1);
   await field.fill('1');
   await page.getByRole('group', { name: 'Invoices' }).getByRole('option').first().waitFor();
   await page.getByText(/^\d results$/).waitFor({ state: 'attached' });
@@ -144,7 +152,7 @@ visiting('an accountant searches, a resident has no search', async (fixture) => 
   const resident = await visitor();
   await signIn(resident, (await aPerson(g, tenantId, 'resident')).email);
   await settled(resident);
-  assert.equal(await resident.page.getByRole('button', { name: 'Search' }).count(), 0);
+  await becomes(() => resident.page.getByRole('button', { name: 'Search' }).count(), 0);
   await resident.page.keyboard.press('Control+K');
-  assert.equal(await resident.page.getByRole('dialog').count(), 0);
+  await becomes(() => resident.page.getByRole('dialog').count(), 0);
 });

@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
 import { findLink } from '../../demo/read-emails.ts';
 import { anOrganization, aPerson, password, type TestService, useRealClock } from '../service-fixture.ts';
-import { checkScreen, goTo, openBrowserTests, outlastConfirmations, signIn, type Visitor } from './browser-fixture.ts';
+import {
+  becomes,
+  checkScreen,
+  goTo,
+  openBrowserTests,
+  outlastConfirmations,
+  signIn,
+  type Visitor,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests('localhost');
 
@@ -179,7 +187,7 @@ visiting(
     await goTo(owner, '/console/settings/organization');
     await rule.click();
     await page.getByText('Saved').first().waitFor();
-    assert.equal(await rule.isChecked(), true);
+    await becomes(() => rule.isChecked(), true);
     await goTo(owner, '/console/settings/members');
     await page.getByRole('columnheader', { name: 'Two-step sign-in' }).waitFor();
 
@@ -189,7 +197,7 @@ visiting(
     await newcomer.page.getByLabel('Password', { exact: true }).fill(password);
     await newcomer.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await newcomer.page.getByText('Your organization requires it.').waitFor();
-    assert.equal(await newcomer.page.getByRole('navigation').count(), 0);
+    await becomes(() => newcomer.page.getByRole('navigation').count(), 0);
     await checkScreen(newcomer);
     outlastConfirmations(g);
     await newcomer.page.getByRole('button', { name: 'Add authenticator app' }).click();

@@ -2,7 +2,7 @@
 // part.
 import assert from 'node:assert/strict';
 import { anOrganization, aPerson } from '../service-fixture.ts';
-import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const phone = { width: 390, height: 844 };
@@ -15,22 +15,22 @@ visiting('settings are a short list at the side, and on a phone a screen before 
   const list = page.getByRole('navigation', { name: 'Settings' });
   await goTo(owner, '/console/settings');
   assert.equal(new URL(page.url()).pathname, '/console/settings/organization', 'beside the list there is a part');
-  assert.equal(await list.getByRole('link').count(), 6);
+  await becomes(() => list.getByRole('link').count(), 6);
   await list.getByRole('link', { name: 'For developers' }).click();
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
-  assert.equal(await list.getByRole('link', { name: 'For developers' }).getAttribute('aria-current'), 'page');
-  assert.equal(await page.getByRole('link', { name: 'API docs' }).getAttribute('href'), '/docs');
+  await becomes(() => list.getByRole('link', { name: 'For developers' }).getAttribute('aria-current'), 'page');
+  await becomes(() => page.getByRole('link', { name: 'API docs' }).getAttribute('href'), '/docs');
   await page.getByRole('tab', { name: 'Request log' }).click();
   await page.waitForURL('**/settings/requests');
   await checkScreen(owner); // On every width, and on the desktop again.
 
   await page.setViewportSize(phone);
-  assert.equal(await list.isVisible(), false);
+  await becomes(() => list.isVisible(), false);
   await page.getByRole('link', { name: 'All settings' }).click();
   await list.getByRole('link', { name: 'Logs' }).click();
   await page.getByRole('heading', { name: 'Audit log' }).waitFor();
   await settled(owner);
-  assert.equal(await page.getByLabel('Object ID').isVisible(), false);
+  await becomes(() => page.getByLabel('Object ID').isVisible(), false);
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Object ID').waitFor();
   await page.getByRole('tab', { name: 'Security log' }).click();
@@ -47,6 +47,6 @@ visiting('a manager has no settings, and nothing for developers', async (fixture
   for (const address of ['/console/settings', '/console/settings/webhooks']) {
     await page.goto(address);
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: /Settings|API docs/ }).count(), 0);
+    await becomes(() => page.getByRole('link', { name: /Settings|API docs/ }).count(), 0);
   }
 });

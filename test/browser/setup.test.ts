@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { aBuilding, anApartment, anOrganization, type Thing } from '../service-fixture.ts';
-import { type BrowserTest, checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import {
+  type BrowserTest,
+  becomes,
+  checkScreen,
+  choose,
+  goTo,
+  openBrowserTests,
+  settled,
+  signIn,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const phone = { width: 390, height: 844 };
@@ -130,14 +139,14 @@ visiting('a new meter is of an apartment or the main meter only when somebody sa
   await page.getByRole('button', { name: 'Add meter' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add' }).click();
-  assert.equal(await dialog.getByText('Required.').count(), 2);
+  await becomes(() => dialog.getByText('Required.').count(), 2);
   await checkScreen(owner);
   await dialog.getByRole('radio', { name: 'Apartment meter' }).check();
   await dialog.getByRole('button', { name: 'Add' }).click();
-  assert.equal(await dialog.getByText('Required.').count(), 2, 'the apartment and the type');
+  await becomes(() => dialog.getByText('Required.').count(), 2, 'the apartment and the type');
   await choose(dialog, 'Apartment', '1');
   await choose(dialog, 'Type', 'Gas');
-  assert.equal(await dialog.getByText('Required.').count(), 0, 'errors go when they are corrected');
+  await becomes(() => dialog.getByText('Required.').count(), 0, 'errors go when they are corrected');
   await dialog.getByLabel('Serial number').fill('G-1');
   await checkScreen(owner);
   await dialog.getByRole('button', { name: 'Add' }).click();
@@ -168,11 +177,11 @@ visiting('a meter is replaced in one step by keyboard on a phone, with an error 
   await dialog.getByLabel('Serial number').fill('NEW');
   await dialog.getByLabel('Serial number').press('Enter');
   await dialog.getByText('The reading is lower than the previous one.').first().waitFor();
-  assert.equal(await final.getAttribute('aria-invalid'), 'true');
+  await becomes(() => final.getAttribute('aria-invalid'), 'true');
   await checkScreen(owner);
   await page.setViewportSize(phone);
   await final.fill('104.5');
-  assert.equal(await final.getAttribute('aria-invalid'), null);
+  await becomes(() => final.getAttribute('aria-invalid'), null);
   await dialog.getByLabel('Initial reading').fill('2');
   await final.press('Enter');
   await page.getByText('Meter replaced.').waitFor();
@@ -207,7 +216,7 @@ visiting('typical charges are chosen, priced and added at once by keyboard on a 
   const dialog = page.getByRole('dialog');
   await dialog.getByText('24% is added, as the organization has a VAT number.').waitFor();
   await dialog.getByLabel('Price excl. VAT: Haldus').fill('0.35');
-  assert.ok(await dialog.getByRole('checkbox', { name: 'Haldus' }).isChecked(), 'a price chooses its charge');
+  await becomes(() => dialog.getByRole('checkbox', { name: 'Haldus' }).isChecked(), true, 'a price chooses its charge');
   for (const name of ['Küte', 'Remondifond']) {
     await dialog.getByRole('checkbox', { name }).focus();
     await page.keyboard.press('Space');
@@ -219,10 +228,10 @@ visiting('typical charges are chosen, priced and added at once by keyboard on a 
   await checkScreen(owner);
   await page.setViewportSize(phone);
   await price.fill('0.5');
-  assert.equal(await dialog.getByText('Required.').count(), 0, 'the error goes when it is corrected');
+  await becomes(() => dialog.getByText('Required.').count(), 0, 'the error goes when it is corrected');
   await price.press('Enter');
   await page.getByText('3 charges added.').waitFor();
-  assert.equal(await page.getByText('Unsaved changes.').count(), 0);
+  await becomes(() => page.getByText('Unsaved changes.').count(), 0);
   await settled(owner);
   await checkScreen(owner);
   const { data } = await g.ask<BuildingCharges>('GET', `/buildings/${building.id}`, { as });
@@ -237,7 +246,7 @@ visiting('typical charges are chosen, priced and added at once by keyboard on a 
   await page.setViewportSize(phone);
   await press(page.getByRole('button', { name: 'Typical charges' }));
   await dialog.getByText('already there').first().waitFor();
-  assert.ok(await dialog.getByRole('checkbox', { name: 'Haldus' }).isDisabled());
+  await becomes(() => dialog.getByRole('checkbox', { name: 'Haldus' }).isDisabled(), true);
 });
 
 visiting(
@@ -252,31 +261,31 @@ visiting(
       return row;
     };
     const first = await addCharge('Külm vesi', 1);
-    assert.equal(await first.getByRole('textbox', { name: 'Code' }).count(), 0);
+    await becomes(() => first.getByRole('textbox', { name: 'Code' }).count(), 0);
     await page.getByRole('switch', { name: 'Show codes and VAT rates' }).click();
     const code = first.getByRole('textbox', { name: 'Code' });
-    assert.equal(await code.inputValue(), 'kulm-vesi');
+    await becomes(() => code.inputValue(), 'kulm-vesi');
     const second = await addCharge('', 2);
     const name = second.getByRole('textbox', { name: 'Name' });
     await second.getByRole('textbox', { name: 'Code' }).fill('Not a code');
     await page.getByRole('button', { name: 'Save' }).click();
     await second.getByText('Can’t be empty.').waitFor();
     await second.getByText('Invalid format.').waitFor();
-    assert.equal(await name.getAttribute('aria-invalid'), 'true');
+    await becomes(() => name.getAttribute('aria-invalid'), 'true');
     await second.locator('input[aria-label=Name]:focus').waitFor();
     await checkScreen(owner);
     await name.fill('Soe vesi');
-    assert.equal(await second.getByText('Can’t be empty.').count(), 0);
+    await becomes(() => second.getByText('Can’t be empty.').count(), 0);
     await second.getByRole('textbox', { name: 'Code' }).fill('kulm-vesi');
-    assert.equal(await second.getByText('Invalid format.').count(), 0);
+    await becomes(() => second.getByText('Invalid format.').count(), 0);
     await page.getByRole('button', { name: 'Save' }).click();
     await second.getByText('Listed twice.').waitFor();
     await code.fill('kv');
-    assert.equal(await second.getByText('Listed twice.').count(), 0, 'it is corrected in the other row');
+    await becomes(() => second.getByText('Listed twice.').count(), 0, 'it is corrected in the other row');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await first.getByRole('textbox', { name: 'Name' }).fill('Vesi');
-    assert.equal(await code.inputValue(), 'kv', 'the code of a saved charge stays');
+    await becomes(() => code.inputValue(), 'kv', 'the code of a saved charge stays');
     const { data } = await fixture.g.ask<BuildingCharges>('GET', `/buildings/${building.id}`, { as });
     assert.deepEqual(
       data.billing.charges.map((charge) => charge.code),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { createUser } from '../../src/identity/operator-accounts.ts';
 import { aBuilding, anApartment, anOrganization, password } from '../service-fixture.ts';
-import { checkScreen, openBrowserTests, outlastConfirmations, settled, signIn } from './browser-fixture.ts';
+import { becomes, checkScreen, openBrowserTests, outlastConfirmations, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -62,7 +62,7 @@ visiting('who signs out is out in every tab, and the way back asks for the passw
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('Wrong e-mail address or password.').waitFor();
-  assert.equal(await page.locator('#content').count(), 0);
+  await becomes(() => page.locator('#content').count(), 0);
 });
 
 visiting('an invitation lets a resident choose a password and signs them in', async (fixture) => {

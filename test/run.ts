@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 
 /** A process keeps the memory of all its files, so it has no more of them. */
 const maxFilesPerProcess = 20;
-/** Files that measure time or memory, which the garbage of other files would count in, or that change the environment. */
+/** Files that measure time or memory, in which the garbage of other files would count, or change the environment. */
 const needsOwnProcess =
   /performance\.now|cpuUsage|measure-(?:slope|work)|setFlagsFromString|process\.env(?:\.\w+|\[\w+\]) = /i;
 /** Counts the names of statements, which are those of a process. */

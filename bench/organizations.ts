@@ -2,10 +2,12 @@
 // and four, and how soon a change is followed up while a new day begins.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabasePool } from '../src/platform/db/pool.ts';
-import type { AppContext } from '../src/platform/db/scope.ts';
+import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
+import { listWaiting } from '../src/platform/db/waiting-work.ts';
 import { newId } from '../src/platform/values/ids.ts';
+import { search } from '../src/search/search.ts';
 import { startWorker } from '../src/worker.ts';
-import { type BenchContext, withBenchData } from './bench-data.ts';
+import { type BenchContext, median, signInToBench, withBenchData } from './bench-data.ts';
 import type { About, Figure } from './figures.ts';
 import { measureSeconds, watchProcessor } from './measure.ts';
 
@@ -17,7 +19,7 @@ const idleSeconds = 30;
 const betweenChangesMs = 50;
 
 export const aboutOrganizations: About = {
-  does: 'Processor time of worker and PostgreSQL beside 100,000 organizations: at rest, after a change in 1,000 of them, by one worker and four, and for a new day in 1,000; and how soon a change is followed up meanwhile.',
+  does: 'Processor time of worker and PostgreSQL beside 100,000 organizations: at rest, after a change in 1,000 of them, by one worker and four, and for a new day in 1,000; how soon a change is followed up meanwhile; sign-in, search and the operator’s list.',
   floor: 'The same worker beside 100 organizations.',
 };
 
@@ -27,8 +29,10 @@ export async function organizations(): Promise<readonly Figure[]> {
     const { app, database } = ground;
     await database.asOwner((owner) => addOrganizations(owner, few));
     const floor = await idleShare(app);
+    const quick = await measureRequests(ground);
     await database.asOwner((owner) => addOrganizations(owner, many - few));
     const figure = await idleShare(app);
+    const slow = await measureRequests(ground);
     return [
       {
         what: 'an idle worker beside 100,000 organizations',
@@ -37,6 +41,7 @@ export async function organizations(): Promise<readonly Figure[]> {
         floor,
         aim: { of: 'figure', max: 1 },
       },
+      ...slow.map((each, nth) => ({ ...each, floor: quick[nth]?.figure ?? Number.NaN })),
       ...(await doForAll(ground, 'a change', 'changed')),
       ...(await doForAll(ground, 'a change, four workers', 'changed', 4)),
       ...(await doForAll(ground, 'a new day', 'timed')),
@@ -63,6 +68,22 @@ async function idleShare(app: AppContext): Promise<number> {
   const { service, postgres } = taken();
   await worker.stop();
   return ((service + postgres) / idleSeconds) * 100;
+}
+
+/** What people wait for beside all organizations: the median of 21, in milliseconds. */
+async function measureRequests({ app, tenantId }: BenchContext): Promise<Figure[]> {
+  const requests = {
+    'sign-in': () => signInToBench(app),
+    search: () => inTenant(app, serviceCaller(tenantId), (scope) => search(scope, 'bench')),
+    'what waits in all organizations': () => listWaiting(app.pool, app.clock(), 100),
+  };
+  const figures: Figure[] = [];
+  for (const [what, request] of Object.entries(requests)) {
+    const taken: number[] = [];
+    for (let nth = 0; nth < 21; nth += 1) taken.push(1000 * (await measureSeconds(async () => void (await request()))));
+    figures.push({ what, figure: median(taken), unit: 'ms', aim: { of: 'figure', max: 300 } });
+  }
+  return figures;
 }
 
 /**

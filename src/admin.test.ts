@@ -55,3 +55,14 @@ test('a command line that cannot be understood gets the help of its command, on 
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /^There is no admin command constructor\./);
 });
+
+test('a command without the settings of the service makes no empty database: it says that there is none', () => {
+  for (const words of [['waiting'], ['backup', join(dataDir, 'backup')], ['end-sessions', 'all']]) {
+    const { stdout, stderr, status } = run(...words);
+    assert.deepEqual([status, stdout], [1, ''], words[0]);
+    assert.equal(
+      stderr,
+      `There is no database in ${dataDir}. Run the command with the settings of the service, such as DATA_DIR or DATABASE_URL.\n`,
+    );
+  }
+});

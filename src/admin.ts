@@ -1,5 +1,6 @@
 // The admin command: the operator's tasks on the server, beside a running service or without one.
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { keyRoles } from './identity/api-keys.ts';
 import { endAllSessions, endSessionsOf } from './identity/end-sessions.ts';
@@ -8,7 +9,7 @@ import { removeFactorsOf } from './identity/second-factors.ts';
 import { isCheckpoint } from './platform/audit/audit-chain.ts';
 import { verifyWholeAuditLog } from './platform/audit/verify-audit-log.ts';
 import { keysForBackups } from './platform/backups/backup-timetable.ts';
-import { type Config, readConfig } from './platform/config/config.ts';
+import { type Config, readConfig, readDatabasePlace } from './platform/config/config.ts';
 import { replaceSecretKeys, type SecretKeys, secretKeySetting } from './platform/config/secret-key.ts';
 import { readIdentities } from './platform/crypto/backup-encryption.ts';
 import { backUp, restore } from './platform/db/backup.ts';
@@ -35,7 +36,11 @@ type AdminCommand = {
   readonly usage: string;
   readonly about: string;
 } & (
-  | { readonly work: (app: AppContext, input: AdminInput, database: Database) => Promise<unknown> }
+  | {
+      readonly work: (app: AppContext, input: AdminInput, database: Database) => Promise<unknown>;
+      /** It may be the first that opens the database; others would say nothing of an empty one made by mistake. */
+      readonly begins?: true;
+    }
   /** Opens a database in another way than the service does, or another one. */
   | { readonly workAlone: (input: AdminInput) => Promise<unknown> }
 );
@@ -44,6 +49,7 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'create-tenant': {
     usage: '--name N --email E --password P',
     about: 'Creates an organization and its first owner. Prints tenantId and userId.',
+    begins: true,
     work: (app, { options }) =>
       createTenant(app, {
         name: requireOption(options, 'name'),
@@ -112,6 +118,7 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
   migrate: {
     usage: '',
     about: 'Brings the database up to date. The service does so by itself, if its user may.',
+    begins: true,
     work: async () => ({ migrated: true }),
   },
   distribute: {
@@ -128,6 +135,7 @@ const adminCommands: Readonly<Record<string, AdminCommand>> = {
   restore: {
     usage: 'FILE [--identity KEY_FILE]',
     about: 'Restores a backup into an empty database. Prints the number of rows.',
+    begins: true,
     work: ({ config }, input, database) => restoreFrom(input, database, config),
   },
   'verify-backup': {
@@ -176,6 +184,7 @@ export async function admin(rest: readonly string[]): Promise<string> {
 
 async function run(command: AdminCommand, input: AdminInput): Promise<unknown> {
   if ('workAlone' in command) return command.workAlone(input);
+  if (!command.begins) requireDatabase();
   const config = readConfig(process.env);
   const database = await openDatabase(config, { print: report, joinRunning: true, max: 2 });
   try {
@@ -186,6 +195,15 @@ async function run(command: AdminCommand, input: AdminInput): Promise<unknown> {
   } finally {
     await database.close();
   }
+}
+
+/** Throws where the settings of the service are missing: another folder has no database, or would get an empty one. */
+function requireDatabase(): void {
+  const { databaseUrl, dataDir } = readDatabasePlace(process.env);
+  if (databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))) return;
+  throw new OperatorError(
+    `There is no database in ${dataDir}. Run the command with the settings of the service, such as DATA_DIR or DATABASE_URL.`,
+  );
 }
 
 function helpOfAll(): string {

@@ -38,7 +38,7 @@ function metricsIn(expr: string): string[] {
   const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)|"[^"]*"/g, ' ');
   const words = [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([word]) => word);
   return words
-    .filter((word) => !['by', 'or', 'up'].includes(word))
+    .filter((word) => !['and', 'by', 'or', 'up'].includes(word))
     .map((word) => word.replace(/_(count|sum|bucket)$/, ''));
 }
 

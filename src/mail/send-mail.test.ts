@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
+import { register } from 'prom-client';
 import { type MailServer, startMailServer, startRawMailServer, withMailWorkers } from '../../test/mail-servers.ts';
 import { anOrganization, startTestService, useRealClock, waitUntil } from '../../test/service-fixture.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
@@ -216,6 +217,22 @@ test('however long other organizations have been mass mailing, a single e-mail o
   const place = server.received.findIndex((mail) => mail.envelope.to.join() === 'single@example.org');
   assert.ok(place < 30, `${place} went before it, of 500`);
   await g.owner`delete from mails`;
+});
+
+test('a mail server that is down shows as attempts that failed and none that sent, as what waits is due later', async () => {
+  const attempts = async (status: string) =>
+    (await register.getSingleMetric('haldur_mail_attempts_total')?.get())?.values.find(
+      ({ labels }) => labels.status === status,
+    )?.value ?? Number.NaN;
+  const [sent, failing] = [await attempts('sent'), await attempts('pending')];
+  const { tenantId } = await anOrganization(g);
+  const closing = (_session: unknown, done: (error?: Error) => void) =>
+    done(Object.assign(new Error('Closing.'), { responseCode: 421 }));
+  const server = await startMailServer({ onConnect: closing });
+  const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('mari@example.org')));
+  await withMailWorkers(g, server.smtp, () => waitUntil(async () => (await rowOf(id)).attempts === 1));
+  assert.deepEqual([(await attempts('sent')) - sent, (await attempts('pending')) - failing], [0, 1]);
+  await g.owner`delete from mails where id = ${id}`;
 });
 
 const children = new Set<ChildProcess>();

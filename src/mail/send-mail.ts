@@ -1,6 +1,7 @@
 // Sending: claims due e-mails, sends them and records the results, continuously. At least once: a worker that dies
 // leaves a lease that expires.
 
+import { Counter } from 'prom-client';
 import { writeAuditEntry } from '../platform/audit/audit-log.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { workIn } from '../platform/db/worker-transaction.ts';
@@ -32,6 +33,13 @@ const hour = 60 * minute;
 /** The waits after the first, second … temporary failure. After the last one the e-mail is given up. */
 const retryDelaysMs = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour];
 const jitter = 0.2;
+
+const attemptResults = new Counter({
+  name: 'haldur_mail_attempts_total',
+  help: 'Attempts to send an e-mail, by what it is then; pending is a failure that is tried again.',
+  labelNames: ['status'],
+});
+for (const status of queries.mailStatuses) attemptResults.inc({ status }, 0);
 
 export type MailSender = { stop(): Promise<void> };
 
@@ -176,6 +184,7 @@ export async function attemptMail(
   const isOver = outcome.kind === 'expired' || outcome.kind === 'sent' || outcome.kind === 'kept';
   if (stopped.aborted && !isOver) return;
   const becomes = await recordResult(app, handler, mail, outcome);
+  attemptResults.inc({ status: becomes });
   // Neither the address nor the content belongs in a log.
   if (!isOver)
     app.log.warn({ mailId: claimed.id, kind: claimed.kind, reason: outcome.reason }, `an e-mail is ${becomes}`);

@@ -18,9 +18,9 @@ import { parseCharges } from './parse-charges.ts';
 import * as queries from './property-queries.ts';
 
 type WrittenFields<T> = { readonly [K in keyof T]?: T[K] };
-export type WrittenBuilding = {
-  readonly name?: string;
-  readonly address?: string;
+export type WrittenBuilding = WrittenFields<
+  Omit<Building, 'id' | 'billing' | 'createdAt' | 'updatedAt' | 'ownFields'>
+> & {
   readonly billing?: WrittenFields<Omit<BillingSettings, 'charges'>> & { readonly charges?: readonly WrittenCharge[] };
 };
 
@@ -197,8 +197,9 @@ function applyChanges(before: Building, written: WrittenBuilding): Building {
   problems.push(...(understood?.problems ?? []), ...billingProblems(settings));
   if (problems.length > 0) throw new Invalid(problems);
   const { charges: _written, ...given } = settings;
+  const { id, createdAt, updatedAt } = before;
   return {
-    ...before,
+    ...{ id, createdAt, updatedAt },
     name: written.name?.trim() ?? before.name,
     address: written.address?.trim() ?? before.address,
     billing: {

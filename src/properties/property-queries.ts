@@ -53,8 +53,17 @@ function buildingColumns(db: Db) {
     b.created_at, b.updated_at`;
 }
 
-function toBuilding({ id, name, address, createdAt, updatedAt, ownFields, ...billing }: BuildingRow): Building {
-  return { id, name, address, billing, createdAt, updatedAt, ...(ownFields === undefined ? {} : { ownFields }) };
+function toBuilding(row: BuildingRow): Building {
+  const { currency, paymentTermDays, beneficiary, iban, invoiceNumberPrefix, timeZone, language, ...others } = row;
+  const { lateInterest, billedFrom, charges, ...building } = others;
+  const account = { beneficiary, iban };
+  return {
+    ...building,
+    billing: {
+      ...{ ...account, currency, paymentTermDays, invoiceNumberPrefix, timeZone, language },
+      ...{ lateInterest, billedFrom, charges },
+    },
+  };
 }
 
 export async function listBuildings(

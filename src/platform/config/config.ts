@@ -98,7 +98,8 @@ export function readConfig(givenSettings: Environment): Config {
   const read = makeSettingReader(environment);
   const port = read.integer('PORT', 3000, 0, 65_535);
   const host = read.text('HOST', '127.0.0.1');
-  const dataDir = resolve(read.text('DATA_DIR', './data'));
+  const place = readDatabasePlace(givenSettings);
+  const { dataDir } = place;
   const certificates = readTlsConfig(environment);
   const publicUrl = read.url('PUBLIC_URL', ownAddress(certificates.tls !== undefined, host, port));
   const sandboxBank = read.flag('SANDBOX_BANK');
@@ -106,11 +107,10 @@ export function readConfig(givenSettings: Environment): Config {
   return {
     port,
     host,
-    dataDir,
+    ...place,
     basePath: read.basePath('BASE_PATH', '/api'),
     publicUrl,
     hstsSubdomains: read.flag('HSTS_SUBDOMAINS'),
-    databaseUrl: read.databaseUrl('DATABASE_URL'),
     redisUrl: read.redisUrl('REDIS_URL'),
     redisTimeoutMs: read.integer('REDIS_TIMEOUT', 50, 1, 60_000),
     ...readRole(environment),
@@ -140,6 +140,12 @@ export function readConfig(givenSettings: Environment): Config {
     ...certificates,
     ...readSecretKeys(givenSettings, dataDir),
   };
+}
+
+/** Where the database is. Unlike readConfig, this makes nothing. Throws OperatorError for a malformed URL. */
+export function readDatabasePlace(given: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
+  const read = makeSettingReader(readSecretFiles(given));
+  return { dataDir: resolve(read.text('DATA_DIR', './data')), databaseUrl: read.databaseUrl('DATABASE_URL') };
 }
 
 /** Where a service without a proxy is reached. */

@@ -166,6 +166,17 @@ test('the mirror of invoices is complete at first, and then reads only what has 
   assert.deepEqual(await counts(), [1, length], 'the newest one again');
 });
 
+test(
+  'the commands of the guide to billing: a resident, a dry run, an invoice, and its e-mail',
+  skipWithout('bash', 'curl', 'jq'),
+  async () => {
+    const output = await runShell(testKey, 'bill-a-month');
+    assert.match(output, /"created": 1,/);
+    assert.match(output, /"queued": 1,/);
+    assert.match(output, /"noRecipient": 0,/);
+  },
+);
+
 test('the commands of the guide to invoices', skipWithout('bash', 'curl', 'jq'), async () => {
   const output = await runShell(testKey, 'mirror-invoices');
   assert.equal([...output.matchAll(/"externalId":"sales-4711"/g)].length, 2, 'changed, and found');
@@ -176,7 +187,7 @@ test('the commands of the guide to payments', skipWithout('bash', 'curl', 'jq'),
   const before = await countPayments();
   const output = await runShell(testKey, 'take-payments');
   assert.match(output, /\/pay\/\w+/);
-  assert.match(output, /"status": "unmatched"/);
+  assert.match(output, /"status": "matched"/);
   assert.match(output, /paid\n$/);
   assert.equal(await countPayments(), before + 1, 'the invoice that was marked as paid; the import was a dry run');
 });
@@ -210,6 +221,7 @@ test('all pages name the service and the key alike', () => {
   for (const page of [
     'quickstart',
     'requests',
+    'bill-a-month',
     'mirror-invoices',
     'take-payments',
     'read-meters',

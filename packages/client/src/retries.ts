@@ -6,8 +6,8 @@ const maxDelayMs = 8000;
 /** A longer wait is the caller's decision. */
 const maxRetryAfterSeconds = 60;
 
-/** Too many requests, a short overload, and what proxies return while the service restarts. */
-const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** A slow line, too many requests, a short overload, and what proxies return while the service restarts. */
+const temporaryStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /** Whether the same request may succeed a little later. */
 export function isTemporary(error: unknown): boolean {

@@ -13,8 +13,8 @@ FIRST_DELAY = 0.5
 MAX_DELAY = 8.0
 # A longer wait is the caller's decision.
 MAX_RETRY_AFTER = 60
-# Too many requests, a short overload, and what proxies return while the service restarts.
-TEMPORARY_STATUSES = frozenset([429, 502, 503, 504])
+# A slow line, too many requests, a short overload, and what proxies return while the service restarts.
+TEMPORARY_STATUSES = frozenset([408, 429, 502, 503, 504])
 
 
 def is_temporary(error: HaldurError) -> bool:

@@ -48,6 +48,12 @@ export const articleGroups: readonly ArticleGroup[] = [
     title: 'Guides',
     articles: [
       {
+        name: 'bill-a-month',
+        title: 'Bill a month',
+        summary: 'From an empty organization to invoices in the mailboxes of residents.',
+        source: { file: 'docs/bill-a-month.md' },
+      },
+      {
         name: 'mirror-invoices',
         title: 'Mirror invoices',
         summary: 'Keep a copy of all invoices in your own system, complete and up to date.',

@@ -61,7 +61,7 @@ const requests = `## Requests and responses
 function errors(publicUrl: string): string {
   return `## Errors
 
-Errors are \`application/problem+json\` (RFC 9457): \`status\`, \`title\`, \`detail\` for people, and \`code\` for programs. 422 always lists all problems in \`errors\`, each with its location; 400 does so if the fields are known. Any URL can also return 405, with the supported methods in \`Allow\`. [All codes, their meaning and remedy](${publicUrl}/docs/errors):
+Errors are \`application/problem+json\` (RFC 9457): \`status\`, \`title\`, \`detail\` for people, and \`code\` for programs. 422 always lists the problems, up to 20, in \`errors\`, each with its location; 400 does so if the fields are known. Any URL can also return 405, with the supported methods in \`Allow\`. [All codes, their meaning and remedy](${publicUrl}/docs/errors):
 
 ${errorTable(publicUrl)}`;
 }
@@ -118,5 +118,5 @@ The specification leaves some questions open, and a service must answer them. An
 
 ## Guides
 
-[Quickstart](${publicUrl}/docs/quickstart) in five languages, and how to [mirror invoices](${publicUrl}/docs/mirror-invoices), [take payments](${publicUrl}/docs/take-payments), [read meters](${publicUrl}/docs/read-meters) and [receive webhooks](${publicUrl}/docs/webhooks).`;
+[Quickstart](${publicUrl}/docs/quickstart) in five languages, and how to [bill a month](${publicUrl}/docs/bill-a-month), [mirror invoices](${publicUrl}/docs/mirror-invoices), [take payments](${publicUrl}/docs/take-payments), [read meters](${publicUrl}/docs/read-meters) and [receive webhooks](${publicUrl}/docs/webhooks).`;
 }

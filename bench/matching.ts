@@ -186,10 +186,14 @@ function applyDecision(
 
 /** Money that went back: its invoice is open again, by hand where the bank does not say which payment it is. */
 function decideReturn({ booked, open }: Association, line: Line, entry: StatementEntry, ours: Tally): void {
-  const facts = { id: '', status: 'matched', refunded: 0 };
-  const payments = [...booked].map(([{ endToEnd = '' }, paid]) => ({ ...paid.entry, ...facts, paymentId: endToEnd }));
+  const returned = new Set([...booked.keys()].map(({ returns }) => returns));
+  const payments = [...booked].map(([paid, { entry: stored }]) => {
+    const facts = { id: '', status: returned.has(paid) ? 'reversed' : 'matched', refunded: 0 };
+    return { ...stored, ...facts, paymentId: paid.endToEnd ?? '' };
+  });
   const found = entry.reversal ? makeReturnFinder(payments.filter(({ credit }) => credit))(entry) : undefined;
-  count(ours, booked.has(line) ? '' : (line.returns?.endToEnd ?? ''), found === undefined ? [] : [found.paymentId]);
+  const chosen = found === undefined || found.status === 'reversed' ? [] : [found.paymentId];
+  count(ours, booked.has(line) ? '' : (line.returns?.endToEnd ?? ''), chosen);
   const parts = booked.has(line) || line.returns === undefined ? undefined : booked.get(line.returns)?.parts;
   booked.set(line, { entry, parts: change(open, parts ?? [], 1) });
 }

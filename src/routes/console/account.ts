@@ -128,7 +128,6 @@ const accept = operation({
     'sign_in_throttled',
     'personal_code_required',
     'already_exists',
-    'test_address_needed',
   ],
   openPoints: ['P-42', 'P-131'],
   handle: async ({ app, throttle }, input) => {

@@ -77,7 +77,7 @@ export async function listPayments(
   const { db, caller } = scope;
   const match = await matchOwnFields(scope, 'payment', filters);
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
-  const { status, source, dateFrom, dateTo, buildingId, waiting } = filters;
+  const { status, source, dateFrom, dateTo, buildingId } = filters;
   return db<(Payment & { joint: boolean; sortValue: string })[]>`
     select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope, visibleInvoiceCondition(scope))} as allocations,
            ${isJointPayment(scope)} as joint, ${sortValue} as sort_value
@@ -87,7 +87,6 @@ export async function listPayments(
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
-       ${waiting === true ? db`and ${isWaiting(db)}` : db``} ${waiting === 'dismissed' ? db`and ${isUnmatched(db)} and p.dismissed_at is not null` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${ownFieldsCondition(scope, 'payment', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
@@ -337,7 +336,7 @@ export function allocationsOfApartments(db: Db, tenantId: string, apartments: Sq
  * Whether a part of the payment `p` is of no invoice and no apartment. What is left of an apartment's payment is
  * prepaid instead.
  */
-function isUnmatched(db: Db) {
+export function isUnmatched(db: Db) {
   return db`p.status in ('unmatched', 'partially_matched') and p.source <> 'credit' and p.apartment_id is null`;
 }
 

@@ -1,4 +1,4 @@
-// Console API: searching, entering and reviewing payments, with suggestions and matching; every decision can be undone.
+// Console API: listing, entering and reviewing payments, with suggestions and matching; every decision can be undone.
 
 import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
 import { rejectReversedRanges } from '../../http/day-range.ts';
@@ -11,7 +11,7 @@ import { enterPayment, paymentMethods } from '../../payments/enter-payment.ts';
 import { matchManually, reversePayment, setDismissed, unmatchManually } from '../../payments/manual-decisions.ts';
 import { type Payment, paymentSources, paymentStatuses } from '../../payments/model.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
-import { getPayment, listPayments, lockExistingPayment } from '../../payments/payments.ts';
+import { getPayment, lockExistingPayment } from '../../payments/payments.ts';
 import { maxSearchedPayments, searchPayments } from '../../payments/search-payments.ts';
 import { suggestionReasons, suggestMatches } from '../../payments/suggest-matches.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
@@ -45,34 +45,6 @@ const paymentResponse = (scope: Scope, payment: Payment) => okResponse(showOwnFi
 const show = async (scope: Scope, { id = '' }: Params) =>
   showOwnFields(scope, paymentBody(await getPayment(scope, id)));
 
-const listWaiting = operation({
-  name: 'listWaitingPayments',
-  method: 'GET',
-  path: '/payments',
-  summary: 'List unmatched payments',
-  description:
-    'Payments with an amount that is of no invoice and no apartment, each with the reason, without dismissed ones. Prepayments of apartments are not among them. With `dismissed` true: only dismissed ones; each can be restored.',
-  permission: 'payments:match',
-  query: Type.Object({
-    buildingId: Type.Optional(Id),
-    dismissed: Type.Optional(Type.Boolean({ description: 'List dismissed payments.', default: false })),
-    ...pagingQuery(sortable),
-  }),
-  responses: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
-  errors: ['not_found'],
-  openPoints: ['P-43'],
-  handle: (scope, { query }) => {
-    const list = { name: 'waiting payments', path: `${consoleBase}/payments`, sortable };
-    const { dismissed, ...filters } = query;
-    const waiting = dismissed === true ? 'dismissed' : true;
-    return pageResponse(scope, list, query, async (page) =>
-      (await listPayments(scope, { ...filters, waiting }, page)).map(({ joint: _, ...payment }) =>
-        showOwnFields(scope, paymentBody(payment)),
-      ),
-    );
-  },
-});
-
 const FoundPaymentBody = Type.Object(
   {
     ...PaymentBody.properties,
@@ -88,9 +60,9 @@ const FoundPaymentBody = Type.Object(
 const search = operation({
   name: 'searchPayments',
   method: 'GET',
-  path: '/payments/search',
-  summary: 'Search payments',
-  description: `All payments, with filters. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
+  path: '/payments',
+  summary: 'List and search payments',
+  description: `All payments, with filters. With \`waiting=undecided\`: those with an amount that is of no invoice and no apartment, each with the reason; prepayments of apartments are not among them. With \`waiting=dismissed\`: those of them that a person dismissed; each can be restored. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
   permission: 'books:read',
   query: Type.Object({
     text: Type.Optional(Type.String({ maxLength: 100, examples: ['Tamm 125,50'] })),
@@ -101,16 +73,17 @@ const search = operation({
     buildingId: Type.Optional(Id),
     invoiceId: Type.Optional({ ...Id, description: 'Payments that pay this invoice.' }),
     prepaid: Type.Optional(Type.Boolean({ description: 'With true: payments with a part that is a prepayment.' })),
+    waiting: Type.Optional(OneOf(['undecided', 'dismissed'])),
     ...pagingQuery(sortable),
   }),
   responses: { 200: { description: 'A page of payments.', schema: PageOf(FoundPaymentBody) } },
   errors: ['not_found'],
-  openPoints: ['P-97'],
+  openPoints: ['P-43', 'P-97'],
   handle: (scope, { query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
-    const list = { name: 'found payments', path: `${consoleBase}/payments/search`, sortable };
+    const list = { name: 'console payments', path: `${consoleBase}/payments`, sortable };
     return pageResponse(scope, list, query, async (page) =>
-      (await searchPayments(scope, query, page)).map(paymentBody),
+      (await searchPayments(scope, query, page)).map((payment) => showOwnFields(scope, paymentBody(payment))),
     );
   },
 });
@@ -285,7 +258,6 @@ const restore = operation({
 });
 
 export const paymentOperations = tagged('Payments', [
-  listWaiting,
   search,
   enter,
   enterMany,

@@ -2,7 +2,8 @@
 import { DataOf, okResponse, operation } from '../../http/operation.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxTableBytes } from '../../http/uploads/read-upload.ts';
-import { importResidents, readResidents } from '../../residents/import-residents.ts';
+import { readResidents } from '../../residents/import-columns.ts';
+import { importResidents } from '../../residents/import-residents.ts';
 import { count, line, tableFormats, tableReport, tableSettings } from './table-bodies.ts';
 
 const ResidentImportReportBody = Type.Object(

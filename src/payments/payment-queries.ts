@@ -266,22 +266,6 @@ export async function findPayingApartment({ db, caller }: Scope, id: string): Pr
   return row;
 }
 
-/** Whether the building exists for the caller and is not removed. */
-export async function buildingExists({ db, caller }: Scope, id: string): Promise<boolean> {
-  const userId = residentUserId(caller);
-  const rows = await db`
-    select b.id from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null
-      ${
-        userId === null
-          ? db``
-          : db`and exists (
-              select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-                join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
-               where r.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and a.building_id = b.id)`
-      }`;
-  return rows.length > 0;
-}
-
 /** The columns of a payment `p`. */
 export function paymentColumns(db: Db) {
   return db`p.id, p.source, p.status, p.amount, p.allocated, p.refunded, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,

@@ -110,7 +110,12 @@ function listUrls({ building, apartment, number, reference, meter, first, issued
   return [
     ...ordered('invoices', '/api/invoices', invoiceOrders, invoiceFilters),
     ...ordered('payments', '/api/payments', [...stamps, 'paidOn'], paymentFilters),
-    ...ordered('waiting payments', '/console/api/payments', [...stamps, 'paidOn'], ['', 'dismissed=true']),
+    ...ordered(
+      'waiting payments',
+      '/console/api/payments',
+      [...stamps, 'paidOn'],
+      ['waiting=undecided', 'waiting=dismissed'],
+    ),
     ...ordered('readings', '/console/api/readings', stamps, [
       ...['', 'status=submitted', 'status=confirmed', 'status=rejected', ofBuilding, `meterId=${meter}`],
     ]),
@@ -133,7 +138,7 @@ function otherUrls({ building, apartment, invoice, number, reference, first, iss
     ['search by reference', `${console}/search?q=${reference}`],
     ['search by amount', `${console}/search?q=61.39`],
     ['search by name', `${console}/search?q=Person%20${reference}`],
-    ['search payments', `${console}/payments/search?text=Person%20${reference}`],
+    ['search payments', `${console}/payments?text=Person%20${reference}`],
     ['overview', `${console}/overview`],
     ['overview of buildings', `${console}/overview/buildings`],
     ['first steps', `${console}/first-steps`],

@@ -153,7 +153,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'readings:read': 'getReading getReadingPhoto getUsage listReadings',
   'readings:confirm': 'confirmReading importReadings previewReading rejectReading submitReadings',
   'payments:match': `
-    deleteRefund dismissPayment enterPayment enterPayments listRefunds listWaitingPayments matchPayment refundPayment
+    deleteRefund dismissPayment enterPayment enterPayments listRefunds matchPayment refundPayment
     restorePayment reversePayment suggestMatches unmatchPayment updatePayment`,
   'banks:manage': 'changeBank createBank listBankCallbacks listBanks removeBank',
   'events:read': 'listEvents',

@@ -44,7 +44,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'A row is from an earlier version.': ['src/identity/sessions.test.ts', 'src/routes/api/webhooks.test.ts'],
   'A process died, or waits end at once: no test waits for a lease or the next attempt.': [
-    'src/invoicing/sending/crash.test.ts',
     'src/invoicing/sending/invoice-letter-handler.test.ts',
     'src/invoicing/sending/sent-files.test.ts',
     'src/mail/letter-handlers.test.ts',

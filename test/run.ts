@@ -24,12 +24,11 @@ const maxFileMs = 1_800_000;
 const surroundingTests = [
   'demo/*.test.ts',
   'packages/*/{,src/}*.test.ts',
-  'src/invoicing/sending/crash.test.ts',
   'src/platform/{backups,embedded-postgres}/*.test.ts',
   'src/{admin-backups,reencrypt,verify-backup}.test.ts',
   'src/platform/{crypto/backup-encryption,db/backup,db/silent-database}.test.ts',
   'src/webhooks/own-postgres.test.ts',
-  'test/{crash,disk,faults,image,money-crash,money-faults,monitoring-files,stop}.test.ts',
+  'test/{disk,faults,image,money-crash,money-faults,monitoring-files,stop}.test.ts',
   'test/cluster/{haproxy,replace-secret-key,rolling-restart}.test.ts',
   'tools/*.test.ts',
 ];

@@ -122,6 +122,7 @@ for (const condition of [
   'localDays',
   'isOverdueCondition',
   'isOwed',
+  'isUnmatched',
   'isWaiting',
   'isPrepaid',
   'isUnshown',

@@ -11,7 +11,7 @@ import { NotFound } from '../src/platform/errors.ts';
 /** The single object that statements can be sent to. */
 export const existingId = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
 
-export const operationDefaults = { summary: 'x', description: 'x', errors: [], openPoints: [] };
+export const operationDefaults = { summary: 'x', description: 'x' };
 
 /** How its object is found. */
 export const statementObjects: PathObjects = {
@@ -26,8 +26,7 @@ export function statementOperation(dataDir: string): Operation {
     ...operationDefaults,
     responses: { 200: { description: 'x' } },
     name: 'sendStatement',
-    method: 'POST',
-    path: '/statements/:id',
+    route: 'POST /statements/:id',
     permission: 'buildings:write',
     query: Type.Object({ dry: Type.Optional(Type.Boolean()) }),
     body: { accepts: 'statement', limit: maxStatementBytes },

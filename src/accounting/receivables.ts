@@ -5,7 +5,7 @@ import { Invalid, NotFound, queryProblem } from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
-import { findApartment } from '../properties/property-queries.ts';
+import { findApartment, placesExist } from '../properties/property-queries.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 import * as queries from './receivables-queries.ts';
 export type ApartmentAccount = {
@@ -25,7 +25,7 @@ const maxDays = 3660;
 
 /** Open amounts by apartment. Throws NotFound (the building). */
 export async function listAgedBalances(scope: Scope, buildingId: string | undefined): Promise<AgedBalance[]> {
-  if (buildingId !== undefined) await getBuilding(scope, buildingId);
+  if (!(await placesExist(scope, { buildingId }))) throw new NotFound();
   return queries.findAgedBalances(scope, buildingId, await listLocalDays(scope));
 }
 

@@ -8,16 +8,13 @@ import { makeThrottle } from '../identity/sign-in-throttle.ts';
 import { registerRoutes } from './handle-request.ts';
 import { makeBuckets } from './limits/rate-limits.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
-import { deprecated, okResponse, operation, PageOf } from './operation.ts';
+import { deprecated, okResponse, operation, showsPage } from './operation.ts';
 import { Type } from './schemas.ts';
 
 const g = await startTestService({ publicUrl: 'https://haldur.example' });
 const { owner } = await anOrganization(g);
 const shared = {
-  method: 'GET' as const,
   permission: 'buildings:read' as const,
-  errors: [],
-  openPoints: [],
   summary: 'List boxes',
   description: 'Boxes.',
 };
@@ -27,8 +24,8 @@ const oldList = deprecated(
   operation({
     ...shared,
     name: 'listOldBoxes',
-    path: '/old-boxes',
-    responses: { 200: { description: 'Boxes.', schema: PageOf(Type.String()) } },
+    route: 'GET /old-boxes',
+    responses: showsPage('Boxes.', Type.String()),
     handle: async () => ({
       status: 200,
       headers: { link: '</next>; rel="next"' },
@@ -41,7 +38,7 @@ const oldItem = deprecated(
   operation({
     ...shared,
     name: 'getOldBox',
-    path: '/old-boxes/first',
+    route: 'GET /old-boxes/first',
     responses: { 200: { description: 'A box.', schema: Type.Object({ data: Type.String() }) } },
     handle: async () => okResponse('a'),
   }),
@@ -49,7 +46,7 @@ const oldItem = deprecated(
 const newList = operation({
   ...shared,
   name: 'listBoxes',
-  path: '/boxes',
+  route: 'GET /boxes',
   responses: oldList.responses,
   handle: async () => ({ status: 200, body: { data: [], pagination: { limit: 1, nextCursor: null } } }),
 });

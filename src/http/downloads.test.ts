@@ -10,7 +10,7 @@ import { downloadResponse } from './downloads.ts';
 import { registerRoutes } from './handle-request.ts';
 import { makeBuckets } from './limits/rate-limits.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
-import { operation } from './operation.ts';
+import { operation, showsNothing } from './operation.ts';
 import { maxPictureBytes } from './uploads/read-upload.ts';
 
 const g = await startTestService();
@@ -30,8 +30,7 @@ const pdf = operation({
   ...described,
   permission: 'buildings:read',
   name: 'getPdf',
-  method: 'GET',
-  path: '/pdfs/:id',
+  route: 'GET /pdfs/:id',
   responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
   handle: async (_scope, asked) => {
     if (asked.params.id !== there) throw new NotFound();
@@ -47,10 +46,9 @@ const upload = operation({
   ...described,
   permission: 'buildings:read',
   name: 'sendPicture',
-  method: 'POST',
-  path: '/pictures',
+  route: 'POST /pictures',
   body: { accepts: 'picture', limit: maxPictureBytes },
-  responses: { 204: { description: 'x' } },
+  responses: showsNothing('x'),
   handle: async () => ({ status: 204 }),
 });
 const there = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10';
@@ -131,8 +129,7 @@ test('bytes are sent only for GET: other answers are stored for repeats, as JSON
     ...described,
     permission: 'buildings:read',
     name: 'x',
-    method: 'POST',
-    path: '/x',
+    route: 'POST /x',
     responses: { 200: { description: 'x', mediaType: 'image/jpeg' } },
     handle: async () => ({ status: 200 }),
   });

@@ -57,11 +57,13 @@ export type OperationRule =
   | 'always counted'
   | 'own connection';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 type OperationSpec<Query extends TSchema, Body extends TSchema | Upload> = {
   /** The operation's name: operationId in OpenAPI. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
+  /** Its method and path. */
+  readonly route: `${Method} /${string}`;
   readonly summary: string;
   readonly description: string;
   readonly query?: Query;
@@ -73,9 +75,9 @@ type OperationSpec<Query extends TSchema, Body extends TSchema | Upload> = {
   /** The success responses: status to schema of the whole body, or to the media type of bytes (neither: no body). */
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Error codes beyond those common to all operations of this kind. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
   /** The open points that this operation's behaviour rests on. */
-  readonly openPoints: readonly string[];
+  readonly openPoints?: readonly string[];
 };
 
 /** Days, and a URL or a path of the service. */
@@ -120,7 +122,12 @@ export type RouteContext = { readonly app: AppContext; readonly throttle: Thrott
 export type FindObject = (scope: Scope, params: Params) => Promise<unknown>;
 
 type AnyInput = RequestInput<unknown, unknown>;
-type CommonOperation = Omit<OperationSpec<TSchema, TSchema>, 'rules'> & {
+type CommonOperation = Omit<
+  Required<Pick<OperationSpec<TSchema, TSchema>, 'errors' | 'openPoints'>> & OperationSpec<TSchema, TSchema>,
+  'rules' | 'route'
+> & {
+  readonly method: Method;
+  readonly path: string;
   /** Its heading in the documents. */
   readonly tag: string;
   readonly rules: ReadonlySet<OperationRule>;
@@ -154,11 +161,12 @@ export function operation<
   Body extends TSchema | Upload = EmptySchema,
   Prepared = undefined,
 >(spec: OperationSpec<Query, Body> & Handling<HandlerInput<Query, Body>, Prepared>): Operation {
-  const { body, handle, rules, ...rest } = spec;
+  const { body, handle, rules, route, errors = [], openPoints = [], ...rest } = spec;
+  const [method, path] = route.split(' ');
   const isFile = body !== undefined && 'accepts' in body;
   const isPrepared = typeof handle === 'object';
   return {
-    ...rest,
+    ...{ ...rest, method, path, errors, openPoints },
     tag: '',
     rules: new Set(rules),
     body: isFile ? undefined : body,
@@ -195,6 +203,24 @@ export const noContent: OperationResponse = { status: 204 };
 export const DataOf = (schema: TSchema) => Type.Object({ data: schema });
 
 const DeletedBody = Type.Object({ id: Id, deletedAt: Instant });
+
+type ResponseDetails = Omit<ResponseSpec, 'description' | 'schema'>;
+const dataUnder =
+  (status: number) =>
+  (description: string, schema: TSchema, details: ResponseDetails = {}): Readonly<Record<number, ResponseSpec>> => ({
+    [status]: { description, schema: DataOf(schema), ...details },
+  });
+
+/** The responses of an operation that succeeds with an object or a list in `data`. */
+export const showsData = dataUnder(200);
+/** Those of one that creates an object. */
+export const showsNew = dataUnder(201);
+/** Those of one whose work is done later. */
+export const showsAccepted = dataUnder(202);
+/** Those of a list in pages. */
+export const showsPage = (description: string, schema: TSchema) => ({ 200: { description, schema: PageOf(schema) } });
+/** Those of one that has nothing to show. */
+export const showsNothing = (description: string) => ({ 204: { description } });
 
 /** The response schema for a page of objects. */
 export const PageOf = (schema: TSchema) => Type.Object(pageFields(schema));

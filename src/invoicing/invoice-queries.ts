@@ -8,10 +8,10 @@ import { type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { ownFieldsColumn, type WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { insertRows, tableOf } from '../platform/db/rows.ts';
-import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
+import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { InvoiceFacts, InvoiceFilters, InvoicePosition, LocalDays } from './model.ts';
+import type { InvoiceFacts, InvoicePosition, LocalDays } from './model.ts';
 import { isOfResidency, visibleInvoiceCondition } from './visibility-queries.ts';
 
 /** The sort orders of invoices; the first is the default. */
@@ -112,31 +112,6 @@ export async function lockBuildingOf({ db, caller }: Scope, invoiceId: string): 
     select b.id from buildings b
      where b.tenant_id = ${caller.tenantId}
        and b.id = (select i.building_id from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}) for update of b`;
-}
-
-/**
- * Whether the building and the apartment of a filter exist for the caller. A removed apartment counts: its invoices
- * stay.
- */
-export async function buildingAndApartmentExist(
-  { db, caller }: Scope,
-  { buildingId, apartmentId }: Pick<InvoiceFilters, 'buildingId' | 'apartmentId'>,
-): Promise<boolean> {
-  const userId = residentUserId(caller);
-  const within = (column: string) =>
-    userId === null
-      ? db``
-      : db`and exists (
-          select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-            join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
-           where r.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and ${db.unsafe(column)})`;
-  const building = db`
-    select from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${buildingId ?? null} and b.archived_at is null ${within('a.building_id = b.id')}`;
-  const apartment = db`
-    select from apartments f join buildings b on b.tenant_id = f.tenant_id and b.id = f.building_id
-     where f.tenant_id = ${caller.tenantId} and f.id = ${apartmentId ?? null} and b.archived_at is null ${within('a.id = f.id')}`;
-  const asked = [...(buildingId === undefined ? [] : [building]), ...(apartmentId === undefined ? [] : [apartment])];
-  return (await Promise.all(asked)).every(({ length }) => length > 0);
 }
 
 /** Writes the changeable columns of an invoice. A cancelled invoice no longer bills its days. */

@@ -11,6 +11,7 @@ import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platf
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { type Day, dayIn, earliestDay } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { placesExist } from '../properties/property-queries.ts';
 import { isCorrected } from './corrections/correction-queries.ts';
 import { recordHistory } from './invoice-history.ts';
 import * as lists from './invoice-list-queries.ts';
@@ -135,7 +136,7 @@ async function readMatching<T>(
   read: (days: LocalDays) => Promise<T>,
 ): Promise<T> {
   const days = filters.status === 'overdue' ? await listLocalDays(scope) : [];
-  const [exist, found] = await Promise.all([queries.buildingAndApartmentExist(scope, filters), read(days)]);
+  const [exist, found] = await Promise.all([placesExist(scope, filters, 'ever'), read(days)]);
   if (!exist) throw new NotFound();
   return found;
 }

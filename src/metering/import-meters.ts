@@ -5,14 +5,14 @@ import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import type { FileProblem } from '../platform/files/csv.ts';
 import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
-import { withoutEmptyCells } from '../platform/files/import-table.ts';
+import { type ParsedTable, withoutEmptyCells } from '../platform/files/import-table.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import { runInTurns, type Steps } from '../platform/processes/steps.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
 import type { Apartment } from '../properties/model.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
-import { isMainMeter, type MeterTable, type MeterTableRow } from './meter-table.ts';
+import { isMainMeter, type MeterTableRow } from './meter-table.ts';
 import { insertMeters, listMetersInUse, type MeterInUse } from './metering-queries.ts';
 import { findMeterProblems, toMeterRecord } from './meters.ts';
 import type { MeterRecord } from './model.ts';
@@ -49,7 +49,7 @@ type ImportedRow = {
 export async function importMeters(
   scope: Scope,
   buildingId: string,
-  file: MeterTable,
+  file: ParsedTable<string, MeterTableRow>,
   { dryRun, installedOn }: { readonly dryRun: boolean; readonly installedOn?: Day | undefined },
 ): Promise<MeterImportReport> {
   const building = await lockBuilding(scope, buildingId);
@@ -149,7 +149,7 @@ function findRepetition(
 }
 
 function toReport(
-  { table }: MeterTable,
+  { table }: ParsedTable<string, MeterTableRow>,
   rows: readonly ImportedRow[],
   problems: readonly FileProblem[],
   dryRun: boolean,

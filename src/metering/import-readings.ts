@@ -5,13 +5,14 @@ import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import type { FileProblem } from '../platform/files/csv.ts';
 import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
+import type { ParsedTable } from '../platform/files/import-table.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
 import { isMainMeter } from './meter-table.ts';
 import { listMetersInUse, listReadingsOn, type MeterInUse } from './metering-queries.ts';
-import type { ReadingTable, ReadingTableRow } from './reading-table.ts';
+import type { ReadingTableRow } from './reading-table.ts';
 import { type ReadingWarning, submitReading } from './readings.ts';
 
 type ReadingOutcome = 'created' | 'unchanged' | 'refused';
@@ -50,12 +51,12 @@ type FoundReading = Omit<ReadingTableRow, 'readOn' | 'apartment'> & {
 export async function importReadings(
   scope: Scope,
   buildingId: string,
-  { table, readings, problems: flaws }: ReadingTable,
+  { table, rows, problems: flaws }: ParsedTable<string, ReadingTableRow>,
   { dryRun, readOn }: { readonly dryRun: boolean; readonly readOn?: Day | undefined },
 ): Promise<ReadingImportReport> {
   // Alone, so that the same table twice at once is imported once.
   if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();
-  const { found, problems: unfound } = await findMeters(scope, buildingId, readings, readOn);
+  const { found, problems: unfound } = await findMeters(scope, buildingId, rows, readOn);
   await setSavepoint(scope);
   const results = await submitAll(scope, buildingId, found);
   const rejected = results.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));

@@ -1,29 +1,14 @@
 // Meters as rows of a table, pasted or from a file: headings and words in English, Estonian, Latvian, Lithuanian and
 // Russian, or no heading and the columns in the default order.
-
-import type { FileProblem, TableRow } from '../platform/files/csv.ts';
+import { type ColumnChoice, parseImportTable, type TableFile, type TableKind } from '../platform/files/import-table.ts';
 import {
-  type ColumnChoice,
-  type Columns,
-  findRowsBeyond,
-  type ImportTable,
-  makeRowReader,
-  readImportTable,
-  type TableFile,
-  type TableKind,
-} from '../platform/files/import-table.ts';
-import {
-  detectSlashOrder,
   foldText,
   integerReader,
   maxLengthReader,
-  readDay,
   readNumber,
   readWord,
-  type SlashOrder,
   wordsOf,
 } from '../platform/files/table-cells.ts';
-import { mapInSteps, runInTurns } from '../platform/processes/steps.ts';
 import type { TableColumn } from '../platform/values/column-meanings.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { apartmentHeadings } from '../properties/apartment-table.ts';
@@ -45,13 +30,6 @@ export type MeterTableRow = {
   readonly decimals?: number | undefined;
   readonly installedOn?: Day | undefined;
   readonly verifiedUntil?: Day | undefined;
-};
-
-/** A parsed table; rows with problems are left out of `rows`. */
-export type MeterTable = {
-  readonly table: ImportTable<MeterColumn>;
-  readonly rows: readonly MeterTableRow[];
-  readonly problems: readonly FileProblem[];
 };
 
 /** The accepted headings of each column, to be folded by `foldText`. */
@@ -95,10 +73,6 @@ export const meterHeadings = {
     поверендо поверкадо поверка срокповерки`,
 } as const satisfies Record<TableColumn<'meters'>, string>;
 type MeterColumn = TableColumn<'meters'>;
-const columnOf = wordsOf<MeterColumn>(meterHeadings);
-
-/** The columns of a table without a heading. */
-const defaultOrder = ['apartment', 'type', 'serialNumber', 'initialValue', 'digits', 'verifiedUntil'] as const;
 
 /** The words for each type of meter. */
 export const typeNames = {
@@ -119,58 +93,35 @@ const mainMeterWords = wordsOf<'main'>({
     общийсчётчик общий общедомовой общедомовойсчётчик главный дом`,
 });
 
-/** What reading a row costs of the budget of a turn. */
-const costOfRow = 50;
+const meterTable: TableKind<MeterColumn, MeterTableRow> = {
+  columnOf: wordsOf<MeterColumn>(meterHeadings),
+  order: ['apartment', 'type', 'serialNumber', 'initialValue', 'digits', 'verifiedUntil'],
+  needed: [['apartment'], ['type']],
+  days: ['installedOn', 'verifiedUntil'],
+  limit: { rows: maxMeterRows, of: 'meters' },
+  parseRow: ({ line, read, day }) => {
+    const apartment = read(
+      'apartment',
+      maxLengthReader(50),
+      'The apartment is missing. For a main meter write “main”.',
+    );
+    const type = read('type', (text) => readWord(foldText(text), typeWords, text), 'The type is missing.');
+    const row = {
+      line,
+      unit: read('unit', (text) => readWord(foldText(text), unitWords, text)),
+      serialNumber: read('serialNumber', maxLengthReader(50)),
+      initialValue: read('initialValue', readNumber),
+      digits: read('digits', integerReader(1, 9)),
+      decimals: read('decimals', integerReader(0, 6)),
+      installedOn: read('installedOn', day),
+      verifiedUntil: read('verifiedUntil', day),
+    };
+    return apartment === undefined || type === undefined ? [] : [{ ...row, apartment, type }];
+  },
+};
 
-/** A table of meters. */
-const meterTable: TableKind<MeterColumn> = { columnOf, order: defaultOrder, needed: [['apartment'], ['type']] };
-
-/** Parses a table of meters: slow, and outside a transaction. Problems are returned, not thrown. */
-export async function readMeterTable(file: TableFile, choice?: ColumnChoice): Promise<MeterTable> {
-  const table = await readImportTable(file, meterTable, choice);
-  const { rows, columns } = table;
-  const problems = [...table.problems, ...findRowsBeyond(rows, maxMeterRows, 'meters')];
-  if (problems.length > 0) return { table, rows: [], problems };
-  const days = (['installedOn', 'verifiedUntil'] as const).flatMap((column) =>
-    rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? ''),
-  );
-  const order = detectSlashOrder(days);
-  const parsed = await runInTurns(
-    mapInSteps(
-      rows,
-      () => costOfRow,
-      (row) => parseRow(row, columns, order),
-    ),
-  );
-  return {
-    table,
-    rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
-    problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
-  };
-}
-
-function parseRow(
-  tableRow: TableRow,
-  columns: Columns<MeterColumn>,
-  order: SlashOrder,
-): MeterTableRow | { readonly flaws: readonly FileProblem[] } {
-  const { read, problems } = makeRowReader(tableRow, columns);
-  const day = (text: string) => readDay(text, order);
-  const apartment = read('apartment', maxLengthReader(50), 'The apartment is missing. For a main meter write “main”.');
-  const type = read('type', (text) => readWord(foldText(text), typeWords, text), 'The type is missing.');
-  const row = {
-    line: tableRow.line,
-    unit: read('unit', (text) => readWord(foldText(text), unitWords, text)),
-    serialNumber: read('serialNumber', maxLengthReader(50)),
-    initialValue: read('initialValue', readNumber),
-    digits: read('digits', integerReader(1, 9)),
-    decimals: read('decimals', integerReader(0, 6)),
-    installedOn: read('installedOn', day),
-    verifiedUntil: read('verifiedUntil', day),
-  };
-  if (problems.length > 0 || apartment === undefined || type === undefined) return { flaws: problems };
-  return { ...row, apartment, type };
-}
+/** Parses a table of meters. */
+export const readMeterTable = (file: TableFile, choice?: ColumnChoice) => parseImportTable(file, meterTable, choice);
 
 /** Whether the text of an apartment's cell says that the meter is a main meter. */
 export function isMainMeter(apartment: string): boolean {

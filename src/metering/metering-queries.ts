@@ -423,12 +423,6 @@ export async function unsettleBuilding({ db, caller }: Scope, buildingId: string
      where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and settled_until is not null`;
 }
 
-export async function apartmentExists({ db, caller, now }: Scope, id: string): Promise<boolean> {
-  const rows = await db`
-    select a.id from apartments a where a.tenant_id = ${caller.tenantId} and a.id = ${id} and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'a.id')}`;
-  return rows.length > 0;
-}
-
 export async function insertPhoto({ db, caller, now }: Scope, id: string, by: string | null): Promise<void> {
   await db`insert into reading_photos (tenant_id, id, uploaded_by, created_at) values (${caller.tenantId}, ${id}, ${by}, ${now})`;
 }

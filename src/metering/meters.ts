@@ -8,7 +8,7 @@ import { type Day, dayIn } from '../platform/values/dates.ts';
 import { parseDecimal } from '../platform/values/decimal.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { MeterType } from '../properties/model.ts';
-import { findApartment, findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
+import { findApartment, findBuilding, placesExist, shareLockBuilding } from '../properties/property-queries.ts';
 import { findEndReadings } from './change-meter-queries.ts';
 import { recordMeterChange } from './meter-history.ts';
 import * as queries from './metering-queries.ts';
@@ -79,11 +79,8 @@ export async function listMeters(
   filters: MeterFilters,
   page: Parameters<typeof queries.listMeters>[2],
 ): Promise<(Meter & { readonly sortValue: string })[]> {
-  const { buildingId, apartmentId } = filters;
-  if (buildingId !== undefined && (await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
   const meters = await queries.listMeters(scope, filters, page);
-  if (apartmentId !== undefined && meters.length === 0 && !(await queries.apartmentExists(scope, apartmentId)))
-    throw new NotFound();
+  if (meters.length === 0 && !(await placesExist(scope, filters))) throw new NotFound();
   return meters.map(withoutTimeZone);
 }
 

@@ -1,26 +1,7 @@
 // Readings as rows of a table, pasted or from a file: one reading a row, or one row for an apartment with a column for
 // each type of meter.
-import type { FileProblem, TableRow } from '../platform/files/csv.ts';
-import {
-  type ColumnChoice,
-  type Columns,
-  findRowsBeyond,
-  type ImportTable,
-  makeRowReader,
-  readImportTable,
-  type TableFile,
-  type TableKind,
-} from '../platform/files/import-table.ts';
-import {
-  detectSlashOrder,
-  foldText,
-  maxLengthReader,
-  readDay,
-  readNumber,
-  readWord,
-  type SlashOrder,
-  wordsOf,
-} from '../platform/files/table-cells.ts';
+import { type ColumnChoice, parseImportTable, type TableFile, type TableKind } from '../platform/files/import-table.ts';
+import { foldText, maxLengthReader, readNumber, readWord, wordsOf } from '../platform/files/table-cells.ts';
 import { meterTypes } from '../platform/values/bases.ts';
 import type { TableColumn } from '../platform/values/column-meanings.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -60,59 +41,36 @@ const headings = {
   ...typeNames,
 } as const satisfies Record<TableColumn<'readings'>, string>;
 type ReadingColumn = TableColumn<'readings'>;
-const readingTable: TableKind<ReadingColumn> = {
+
+const readingTable: TableKind<ReadingColumn, ReadingTableRow> = {
   columnOf: wordsOf<ReadingColumn>(headings),
   order: ['apartment', 'type', 'value', 'readOn'],
   needed: [
     ['apartment', 'serialNumber'],
     ['value', ...meterTypes],
   ],
+  days: ['readOn'],
+  limit: { rows: maxReadingRows, of: 'rows' },
+  parseRow: ({ line, read, day }) => {
+    const shared = {
+      line,
+      apartment: read('apartment', maxLengthReader(50)),
+      serialNumber: read('serialNumber', maxLengthReader(50)),
+      readOn: read('readOn', day),
+    };
+    const type = read('type', (text) => readWord(foldText(text), typeWords, text));
+    const values = [
+      { column: 'value' as const, type },
+      ...meterTypes.map((meterType) => ({ column: meterType, type: meterType })),
+    ];
+    // An empty cell of a value is no reading.
+    return values.flatMap((item) => {
+      const value = read(item.column, readNumber);
+      return value === undefined ? [] : [{ ...shared, ...item, value }];
+    });
+  },
 };
 
-/** A parsed table; rows with problems are left out of `readings`. */
-export type ReadingTable = {
-  readonly table: ImportTable<ReadingColumn>;
-  readonly readings: readonly ReadingTableRow[];
-  readonly problems: readonly FileProblem[];
-};
-
-/** Parses a table of readings: slow, and outside a transaction. Problems are returned, not thrown. */
-export async function readReadingTable(file: TableFile, choice?: ColumnChoice): Promise<ReadingTable> {
-  const table = await readImportTable(file, readingTable, choice);
-  const { columns, rows } = table;
-  const problems = [...table.problems, ...findRowsBeyond(rows, maxReadingRows, 'rows')];
-  if (problems.length > 0) return { table, readings: [], problems };
-  const order = detectSlashOrder(rows.map(({ cells }) => cells[columns.get('readOn') ?? -1] ?? ''));
-  const parsed = rows.map((row) => parseRow(row, columns, order));
-  return {
-    table,
-    readings: parsed.flatMap(({ readings }) => readings),
-    problems: parsed.flatMap(({ flaws }) => flaws),
-  };
-}
-
-/** An empty cell of a value is no reading. */
-function parseRow(
-  row: TableRow,
-  columns: Columns<ReadingColumn>,
-  order: SlashOrder,
-): { readonly readings: readonly ReadingTableRow[]; readonly flaws: readonly FileProblem[] } {
-  const { line } = row;
-  const { read, problems } = makeRowReader(row, columns);
-  const shared = {
-    line,
-    apartment: read('apartment', maxLengthReader(50)),
-    serialNumber: read('serialNumber', maxLengthReader(50)),
-    readOn: read('readOn', (text) => readDay(text, order)),
-  };
-  const type = read('type', (text) => readWord(foldText(text), typeWords, text));
-  const values = [
-    { column: 'value' as const, type },
-    ...meterTypes.map((meterType) => ({ column: meterType, type: meterType })),
-  ];
-  const readings = values.flatMap((item) => {
-    const value = read(item.column, readNumber);
-    return value === undefined ? [] : [{ ...shared, ...item, value }];
-  });
-  return problems.length > 0 ? { readings: [], flaws: problems } : { readings, flaws: [] };
-}
+/** Parses a table of readings. */
+export const readReadingTable = (file: TableFile, choice?: ColumnChoice) =>
+  parseImportTable(file, readingTable, choice);

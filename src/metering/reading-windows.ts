@@ -4,14 +4,14 @@
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import { addDays, type Day, endOfMonth, type Period, periodsOverlap } from '../platform/values/dates.ts';
-import { findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
+import { placesExist, shareLockBuilding } from '../properties/property-queries.ts';
 import type { Boundary } from './counted-total.ts';
 import type { ReadingWindow } from './metering-queries.ts';
 import * as queries from './metering-queries.ts';
 
 /** The reading window of a building; null when it has none. Throws NotFound (the building). */
 export async function getWindow(scope: Scope, buildingId: string): Promise<ReadingWindow | null> {
-  if ((await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
+  if (!(await placesExist(scope, { buildingId }))) throw new NotFound();
   return (await queries.findWindow(scope, buildingId)) ?? null;
 }
 

@@ -8,7 +8,7 @@ import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platf
 import { addDays, dayIn, daysBetween, isDay } from '../platform/values/dates.ts';
 import { decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
 import { newId } from '../platform/values/ids.ts';
-import { findBuilding, shareLockBuilding } from '../properties/property-queries.ts';
+import { placesExist, shareLockBuilding } from '../properties/property-queries.ts';
 import { findResidencyDays } from './measure-meters-queries.ts';
 import * as queries from './metering-queries.ts';
 import { registerProblems } from './meters.ts';
@@ -125,7 +125,7 @@ export async function listReadings(
   page: PageRequest,
 ): Promise<(Reading & { readonly sortValue: string })[]> {
   const { buildingId, meterId } = filters;
-  if (buildingId !== undefined && (await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
+  if (!(await placesExist(scope, { buildingId }))) throw new NotFound();
   if (meterId !== undefined && !(await queries.wasMeterAccessible(scope, meterId))) throw new NotFound();
   return (await queries.listReadings(scope, filters, page)).map(withoutBuilding);
 }

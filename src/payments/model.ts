@@ -65,14 +65,13 @@ export type SearchedPayment = Payment & {
   readonly building: string | null;
 };
 
-/** Date ranges include both ends. `waiting`: unmatched money that nobody has dismissed, or dismissed money. */
+/** Date ranges include both ends. */
 export type PaymentFilters = {
   readonly status?: PaymentStatus;
   readonly source?: PaymentSource;
   readonly dateFrom?: Day;
   readonly dateTo?: Day;
   readonly buildingId?: string;
-  readonly waiting?: true | 'dismissed';
 } & OwnFieldsFilter;
 
 /** Why money was allocated to an invoice. */

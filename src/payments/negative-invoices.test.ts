@@ -141,7 +141,7 @@ test('after a change of owner, the seller’s prepayment pays none of the buyer�
     20,
     'the buyer’s own money pays the buyer’s invoice',
   );
-  const prepayments = '//console/api/payments/search?prepaid=true';
+  const prepayments = '//console/api/payments?prepaid=true';
   const { items: prepaid } = await g.ask<Thing & { unallocated: number }>('GET', prepayments, { as: fixture.as });
   assert.deepEqual(
     prepaid.map((item) => [item.unallocated, item.apartmentId]),

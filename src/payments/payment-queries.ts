@@ -77,7 +77,7 @@ export async function listPayments(
   const { db, caller } = scope;
   const match = await matchOwnFields(scope, 'payment', filters);
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
-  const { status, source, dateFrom, dateTo, buildingId, waiting } = filters;
+  const { status, source, dateFrom, dateTo, buildingId } = filters;
   return db<(Payment & { joint: boolean; sortValue: string })[]>`
     select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope, visibleInvoiceCondition(scope))} as allocations,
            ${isJointPayment(scope)} as joint, ${sortValue} as sort_value
@@ -87,7 +87,6 @@ export async function listPayments(
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`}
        ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}
-       ${waiting === true ? db`and ${isWaiting(db)}` : db``} ${waiting === 'dismissed' ? db`and ${isUnmatched(db)} and p.dismissed_at is not null` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${ownFieldsCondition(scope, 'payment', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
@@ -267,22 +266,6 @@ export async function findPayingApartment({ db, caller }: Scope, id: string): Pr
   return row;
 }
 
-/** Whether the building exists for the caller and is not removed. */
-export async function buildingExists({ db, caller }: Scope, id: string): Promise<boolean> {
-  const userId = residentUserId(caller);
-  const rows = await db`
-    select b.id from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null
-      ${
-        userId === null
-          ? db``
-          : db`and exists (
-              select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-                join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
-               where r.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and a.building_id = b.id)`
-      }`;
-  return rows.length > 0;
-}
-
 /** The columns of a payment `p`. */
 export function paymentColumns(db: Db) {
   return db`p.id, p.source, p.status, p.amount, p.allocated, p.refunded, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
@@ -337,7 +320,7 @@ export function allocationsOfApartments(db: Db, tenantId: string, apartments: Sq
  * Whether a part of the payment `p` is of no invoice and no apartment. What is left of an apartment's payment is
  * prepaid instead.
  */
-function isUnmatched(db: Db) {
+export function isUnmatched(db: Db) {
   return db`p.status in ('unmatched', 'partially_matched') and p.source <> 'credit' and p.apartment_id is null`;
 }
 

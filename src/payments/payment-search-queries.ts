@@ -2,16 +2,32 @@
 // payments.
 import { keyset, type PageRequest } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
+import { ownFieldsColumn } from '../platform/db/own-fields.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { type PaymentFilters, paymentSources, paymentStatuses, type SearchedPayment } from './model.ts';
-import { allocationsOf, isOfBuilding, isPrepaid, paymentColumns, paymentOrders } from './payment-queries.ts';
+import {
+  allocationsOf,
+  isOfBuilding,
+  isPrepaid,
+  isUnmatched,
+  isWaiting,
+  paymentColumns,
+  paymentOrders,
+} from './payment-queries.ts';
 
 /** A part of a search text: a pattern for `ilike`, and the amount if it is one. */
 export type SearchTerm = { readonly pattern: string; readonly cents: Cents | null; readonly word: string };
 
-/** Beside the filters of lists: payments that pay an invoice, and those with a prepayment. */
-export type SearchFilters = PaymentFilters & { readonly invoiceId?: string; readonly prepaid?: boolean };
+/**
+ * Beside the filters of lists: payments that pay an invoice, those with a prepayment, and unmatched ones that wait for
+ * a decision or were dismissed.
+ */
+export type SearchFilters = PaymentFilters & {
+  readonly invoiceId?: string;
+  readonly prepaid?: boolean;
+  readonly waiting?: 'undecided' | 'dismissed';
+};
 
 /**
  * A page of payments that match all filters and all terms. With terms, only the latest `maxRead` payments of the range
@@ -25,11 +41,11 @@ export async function listPaymentsMatching(
 ): Promise<(SearchedPayment & { sortValue: string })[]> {
   const { db, caller } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
-  const { status, source, dateFrom, dateTo, buildingId, invoiceId, prepaid } = filters;
+  const { status, source, dateFrom, dateTo, buildingId, invoiceId, prepaid, waiting } = filters;
   const payments = db`payments p where p.tenant_id = ${caller.tenantId} ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`} ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}`;
   const latest = db`select p.* from ${payments} order by p.paid_on desc, p.id desc limit ${maxRead}`;
   return db<(SearchedPayment & { sortValue: string })[]>`
-    select ${paymentColumns(db)}, ${allocationsOf(scope)} as allocations, p.in_cash, p.credit_invoice_id, h.number as apartment, b.id as building_id,
+    select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope)} as allocations, p.in_cash, p.credit_invoice_id, h.number as apartment, b.id as building_id,
            b.name as building, ${sortValue} as sort_value
       from (${terms.length === 0 ? db`select p.* from ${payments}` : latest}) p
            left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
@@ -38,6 +54,8 @@ export async function listPaymentsMatching(
        ${status === undefined ? db`` : db`and p.status = ${literal(db, status, paymentStatuses)}`}
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${prepaid ? db`and ${isPrepaid(db)}` : db``}
+       ${waiting === 'undecided' ? db`and ${isWaiting(db)}` : db``}
+       ${waiting === 'dismissed' ? db`and ${isUnmatched(db)} and p.dismissed_at is not null` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${
          invoiceId === undefined

@@ -7,6 +7,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import { addDays } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
+import { placesExist } from '../properties/property-queries.ts';
 import { allocateOldestFirst, applyCreditOfApartment } from './allocate-payment.ts';
 import type { NewPayment, Payment, PaymentFacts, PaymentFilters } from './model.ts';
 import * as queries from './payment-queries.ts';
@@ -126,12 +127,11 @@ export async function listPayments(
   filters: PaymentFilters,
   page: PageRequest,
 ): Promise<(Payment & { readonly joint: boolean; readonly sortValue: string })[]> {
-  const { buildingId } = filters;
-  const [known, rows] = await Promise.all([
-    buildingId === undefined ? true : queries.buildingExists(scope, buildingId),
+  const [exists, rows] = await Promise.all([
+    placesExist(scope, filters, 'ever'),
     queries.listPayments(scope, filters, page),
   ]);
-  if (!known) throw new NotFound();
+  if (!exists) throw new NotFound();
   return rows;
 }
 

@@ -83,7 +83,7 @@ test('a payment received by mistake is refunded: it is no longer unmatched and p
   );
   const { status, unallocated, refunded } = (await fixture.payment(id)) ?? {};
   assert.deepEqual([status, unallocated, refunded], ['matched', 0, 50]);
-  assert.deepEqual((await g.ask('GET', '//console/api/payments', { as: fixture.as })).items, []);
+  assert.deepEqual((await g.ask('GET', '//console/api/payments?waiting=undecided', { as: fixture.as })).items, []);
   const match = await g.ask('POST', `//console/api/payments/${id}/match`, {
     as: fixture.as,
     body: { invoiceId: fixture.invoices[0] },
@@ -178,9 +178,13 @@ test('the rest of a payment after a refund stays unmatched in its building, and 
   await markSent(g, own);
   const strange = await fixture.into([{ amount: '50.00', id: 'strange', text: 'tere' }]);
   await fixture.refund(strange, { amount: 10 });
-  const waiting = await g.ask<Payment>('GET', `//console/api/payments?buildingId=${fixture.building.id}`, {
-    as: fixture.as,
-  });
+  const waiting = await g.ask<Payment>(
+    'GET',
+    `//console/api/payments?waiting=undecided&buildingId=${fixture.building.id}`,
+    {
+      as: fixture.as,
+    },
+  );
   assert.deepEqual(
     waiting.items.map((item) => [item.id, item.unallocated]),
     [[strange, 40]],

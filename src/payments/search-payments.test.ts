@@ -17,7 +17,7 @@ async function setUp() {
   const invoices = await createThreeInvoices(g, as, building.id);
   for (const id of invoices) await markSent(g, id);
   const found = async (query: string, who = as) =>
-    (await g.ask<Found>('GET', `//console/api/payments/search?${query}`, { as: who })).items
+    (await g.ask<Found>('GET', `//console/api/payments?${query}`, { as: who })).items
       .map(({ amount }) => amount)
       .sort((a, b) => a - b);
   return { ...organization, as, tenantId, building, apartments, invoices, found };
@@ -56,16 +56,16 @@ test('payments are found by payer, account, reference, text, amount, rest and in
   assert.deepEqual(await found(`invoiceId=${invoices[0]}`), [100, 600]);
   assert.deepEqual(await found(`buildingId=${building.id}&text=mari`), [100, 600]);
   assert.deepEqual(await found('dateFrom=2026-11-21'), []);
-  const reversed = await g.ask('GET', '//console/api/payments/search?dateFrom=2026-11-02&dateTo=2026-11-01', { as });
+  const reversed = await g.ask('GET', '//console/api/payments?dateFrom=2026-11-02&dateTo=2026-11-01', { as });
   assert.deepEqual([reversed.status, reversed.fields], [422, ['dateTo']]);
   const stranger = await anOrganization(g);
   assert.deepEqual(await found('text=mari', stranger.owner), []);
-  const elsewhere = await g.ask('GET', `//console/api/payments/search?buildingId=${building.id}`, {
+  const elsewhere = await g.ask('GET', `//console/api/payments?buildingId=${building.id}`, {
     as: stranger.owner,
   });
   assert.equal(elsewhere.status, 404);
   const resident = await aPerson(g, tenantId, 'resident');
-  assert.equal((await g.ask('GET', '//console/api/payments/search', { as: resident.token })).status, 403);
+  assert.equal((await g.ask('GET', '//console/api/payments', { as: resident.token })).status, 403);
 });
 
 test('a text is split into words, at most eight, and amounts are recognised', () => {
@@ -93,7 +93,7 @@ test('credit names its credit note, and residents see it only once the credit no
     body: { reason: 'Katkestus' },
   });
   assert.equal(credited.status, 201, credited.text);
-  const { items } = await g.ask<Found>('GET', '//console/api/payments/search?source=credit', { as });
+  const { items } = await g.ask<Found>('GET', '//console/api/payments?source=credit', { as });
   const [credit] = items;
   assert.deepEqual(
     [credit?.creditInvoiceId, credit?.building, credit?.description, credit?.inCash],

@@ -2,8 +2,8 @@
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
+import { placesExist } from '../properties/property-queries.ts';
 import type { SearchedPayment } from './model.ts';
-import { buildingExists } from './payment-queries.ts';
 import { listPaymentsMatching, type SearchFilters, type SearchTerm } from './payment-search-queries.ts';
 import { parseAmountText } from './statements/parse/amounts-and-days.ts';
 
@@ -19,8 +19,7 @@ export async function searchPayments(
   { text = '', ...filters }: SearchFilters & { readonly text?: string },
   page: PageRequest,
 ): Promise<(SearchedPayment & { readonly sortValue: string })[]> {
-  const { buildingId } = filters;
-  if (buildingId !== undefined && !(await buildingExists(scope, buildingId))) throw new NotFound();
+  if (!(await placesExist(scope, filters))) throw new NotFound();
   return listPaymentsMatching(scope, filters, { terms: readSearchTerms(text), maxRead: maxSearchedPayments }, page);
 }
 

@@ -1,16 +1,6 @@
 // Apartments as rows of a table, pasted or from a file: headings in English, Estonian, Latvian, Lithuanian and Russian,
 // or no heading and the columns in the default order.
-import type { FileProblem, TableRow } from '../platform/files/csv.ts';
-import {
-  type ColumnChoice,
-  type Columns,
-  findRowsBeyond,
-  type ImportTable,
-  makeRowReader,
-  readImportTable,
-  type TableFile,
-  type TableKind,
-} from '../platform/files/import-table.ts';
+import { type ColumnChoice, parseImportTable, type TableFile, type TableKind } from '../platform/files/import-table.ts';
 import {
   type CellReader,
   integerReader,
@@ -63,47 +53,29 @@ const headings = {
     жильцы жильцов жители количествожильцов числожильцов`,
 } as const satisfies Record<TableColumn<'apartments'>, string>;
 type ApartmentColumn = TableColumn<'apartments'>;
-const apartmentTable: TableKind<ApartmentColumn> = {
+
+const apartmentTable: TableKind<ApartmentColumn, ApartmentTableRow> = {
   columnOf: wordsOf<ApartmentColumn>(headings),
   order: ['number', 'floor', 'area', 'heatedArea', 'shares', 'residentCount'],
   needed: [['number']],
+  days: [],
+  limit: { rows: maxApartmentRows, of: 'apartments' },
+  parseRow: ({ line, read }) => {
+    const number = read('number', maxLengthReader(50), 'The apartment number is missing.') ?? '';
+    const measures = {
+      floor: read('floor', integerReader(-20, 300)),
+      area: read('area', figureReader(1e6, 2)),
+      heatedArea: read('heatedArea', figureReader(1e6, 2)),
+      shares: read('shares', readShare),
+      residentCount: read('residentCount', integerReader(0, 1000)),
+    };
+    return [{ line, number, ...measures }];
+  },
 };
 
-/** A parsed table; rows with problems are left out of `rows`. */
-export type ApartmentTable = {
-  readonly table: ImportTable<ApartmentColumn>;
-  readonly rows: readonly ApartmentTableRow[];
-  readonly problems: readonly FileProblem[];
-};
-
-/** Parses a table of apartments: slow, and outside a transaction. Problems are returned, not thrown. */
-export async function readApartmentTable(file: TableFile, choice?: ColumnChoice): Promise<ApartmentTable> {
-  const table = await readImportTable(file, apartmentTable, choice);
-  const problems = [...table.problems, ...findRowsBeyond(table.rows, maxApartmentRows, 'apartments')];
-  if (problems.length > 0) return { table, rows: [], problems };
-  const parsed = table.rows.map((row) => parseRow(row, table.columns));
-  return {
-    table,
-    rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
-    problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
-  };
-}
-
-function parseRow(
-  row: TableRow,
-  columns: Columns<ApartmentColumn>,
-): ApartmentTableRow | { readonly flaws: readonly FileProblem[] } {
-  const { read, problems } = makeRowReader(row, columns);
-  const number = read('number', maxLengthReader(50), 'The apartment number is missing.');
-  const measures = {
-    floor: read('floor', integerReader(-20, 300)),
-    area: read('area', figureReader(1e6, 2)),
-    heatedArea: read('heatedArea', figureReader(1e6, 2)),
-    shares: read('shares', readShare),
-    residentCount: read('residentCount', integerReader(0, 1000)),
-  };
-  return problems.length > 0 || number === undefined ? { flaws: problems } : { line: row.line, number, ...measures };
-}
+/** Parses a table of apartments. */
+export const readApartmentTable = (file: TableFile, choice?: ColumnChoice) =>
+  parseImportTable(file, apartmentTable, choice);
 
 /** Accepts a number up to a bound, with at most so many decimals. */
 function figureReader(max: number, decimals: number): CellReader<number> {

@@ -4,8 +4,8 @@ import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { FileProblem } from '../platform/files/csv.ts';
 import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
-import { withoutEmptyCells } from '../platform/files/import-table.ts';
-import type { ApartmentTable, ApartmentTableRow } from './apartment-table.ts';
+import { type ParsedTable, withoutEmptyCells } from '../platform/files/import-table.ts';
+import type { ApartmentTableRow } from './apartment-table.ts';
 import { addApartment, numberKey, updateApartment } from './apartments.ts';
 import { describeTooManyCharges } from './billing-size.ts';
 import type { Apartment, Building } from './model.ts';
@@ -32,7 +32,7 @@ export type ApartmentImportReport = TableReport & {
 export async function importApartments(
   scope: Scope,
   buildingId: string,
-  { table, rows, problems: flaws }: ApartmentTable,
+  { table, rows, problems: flaws }: ParsedTable<string, ApartmentTableRow>,
   dryRun: boolean,
 ): Promise<ApartmentImportReport> {
   const building = await lockBuilding(scope, buildingId);

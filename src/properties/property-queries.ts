@@ -102,6 +102,46 @@ export async function findBuilding(scope: Scope, id: string): Promise<Building |
   return row && toBuilding(row);
 }
 
+/** What a request names: each by itself, not one in the other. */
+export type NamedPlaces = {
+  readonly buildingId?: string | undefined;
+  readonly apartmentId?: string | undefined;
+  readonly apartmentIds?: readonly string[];
+};
+
+/**
+ * Whether the building and the apartments that a request names exist for the caller. `ever`: as invoices and payments
+ * remember them, with apartments that were removed from a building and those that a resident has left.
+ */
+export async function placesExist(
+  { db, caller, now }: Scope,
+  { buildingId, apartmentId, apartmentIds = apartmentId === undefined ? [] : [apartmentId] }: NamedPlaces,
+  when: 'today' | 'ever' = 'today',
+): Promise<boolean> {
+  const userId = residentUserId(caller);
+  const everHad = (home: string) =>
+    userId === null
+      ? db``
+      : db`and exists (
+          select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+            join apartments home on home.tenant_id = r.tenant_id and home.id = r.apartment_id
+           where r.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and ${db.unsafe(home)})`;
+  const isEver = when === 'ever';
+  const building = db`
+    select b.id from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${buildingId ?? null} and b.archived_at is null
+       ${isEver ? everHad('home.building_id = b.id') : visibleBuildingCondition(db, caller, now)}`;
+  const wanted = [...new Set(apartmentIds)];
+  const apartments = db`
+    select a.id from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
+     where a.tenant_id = ${caller.tenantId} and a.id = any (${wanted}::uuid[])
+       ${isEver ? everHad('home.id = a.id') : db`and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'a.id')}`}`;
+  const [buildings, found] = await Promise.all([
+    buildingId === undefined ? undefined : building,
+    wanted.length === 0 ? [] : apartments,
+  ]);
+  return buildings?.length !== 0 && found.length === wanted.length;
+}
+
 /** Whether a building exists or has existed: what happened in a deleted one can still be read. */
 export async function buildingEverExisted({ db, caller }: Scope, id: string): Promise<boolean> {
   return (await db`select id from buildings where tenant_id = ${caller.tenantId} and id = ${id}`).length > 0;

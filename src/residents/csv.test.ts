@@ -6,19 +6,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { csvLimits, delimiters, readTable } from '../platform/files/csv.ts';
-import { readImportTable } from '../platform/files/import-table.ts';
 import { alphabets, decode } from '../platform/files/text-encodings.ts';
-import { runAtOnce } from '../platform/processes/steps.ts';
-import { parseTable, residentTable } from './import-columns.ts';
+import { readResidents } from './import-columns.ts';
 
 const read = (text: string | Buffer) => readTable(Buffer.from(text));
 const cells = async (text: string | Buffer) => (await read(text)).rows.map((row) => row.cells);
 const understood = async (text: string) => {
   const bytes = Buffer.from(text);
   const file = { size: bytes.length, whole: async () => bytes, stream: () => Readable.from([bytes]) };
-  const table = await readImportTable(file, residentTable);
-  const { rows, problems } = runAtOnce(parseTable(table));
-  return { rows, problems: [...table.problems, ...problems], ignoredColumns: table.ignoredColumns };
+  const { table, rows, problems } = await readResidents(file);
+  return { rows, problems, ignoredColumns: table.ignoredColumns };
 };
 const codes = (problems: readonly { line: number; column?: string; code: string }[]) =>
   problems.map(({ line, column, code }) => [line, column, code].filter((part) => part !== undefined).join(' '));

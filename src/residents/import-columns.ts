@@ -1,20 +1,15 @@
 // Columns and cells of a residents file, in English, Estonian, Latvian, Lithuanian and Russian. Case, spaces, accents
 // and punctuation are ignored; ambiguous values are rejected.
 
-import { costOfRow, type FileProblem, type TableRow } from '../platform/files/csv.ts';
-import { type Columns, type ImportTable, makeRowReader, type TableKind } from '../platform/files/import-table.ts';
+import { type ColumnChoice, parseImportTable, type TableFile, type TableKind } from '../platform/files/import-table.ts';
 import {
   type CellReader,
-  detectSlashOrder,
   foldText,
   maxLengthReader,
   quoteForMessage,
-  readDay,
   readWord,
-  type SlashOrder,
   wordsOf,
 } from '../platform/files/table-cells.ts';
-import { mapInSteps, type Steps } from '../platform/processes/steps.ts';
 import type { TableColumn } from '../platform/values/column-meanings.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
@@ -79,8 +74,7 @@ const columnSynonyms = {
     saskaita saskaitos gaunasaskaita gaunasaskaitas siustisaskaita
     счет счета получаетсчет получаетсчета`,
 } as const satisfies Record<TableColumn<'residents'>, string>;
-export type ImportColumn = TableColumn<'residents'>;
-const columnOf = wordsOf<ImportColumn>(columnSynonyms);
+type ImportColumn = TableColumn<'residents'>;
 
 /** The accepted values of cells, folded. */
 const roleWords = wordsOf<ResidencyRole>({
@@ -101,65 +95,38 @@ const languageWords = wordsOf<Language>({
   ru: 'ru rus russian vene krievu rusu русскии',
 });
 
-/** Reading a row's cells costs more than splitting them. */
-const costOfReading = 30;
-
 /** A table of residents. */
-export const residentTable: TableKind<ImportColumn> = {
-  columnOf,
+export const residentTable: TableKind<ImportColumn, ResidentRow> = {
+  columnOf: wordsOf<ImportColumn>(columnSynonyms),
   order: [],
   needed: [['apartment'], ['name', 'firstName', 'lastName']],
+  days: ['since', 'until'],
+  parseRow: ({ line, textOf, read, day, problems }) => {
+    const name = textOf('name') || `${textOf('firstName')} ${textOf('lastName')}`.trim();
+    const row = {
+      line,
+      building: textOf('building') || undefined,
+      apartment: read('apartment', maxLengthReader(50), 'The apartment is missing.') ?? '',
+      name,
+      email: read('email', readAddress),
+      phone: read('phone', readPhone),
+      language: read('language', (text) =>
+        readWord(foldText(text).replace(/(keel|valoda|kalba|язык)$/, ''), languageWords, text),
+      ),
+      role: read('role', (text) => readWord(foldText(text), roleWords, text)),
+      since: read('since', day),
+      until: read('until', day),
+    };
+    const receivesInvoice = read('receivesInvoice', (text) => readWord(foldText(text), yesNoWords, text));
+    if (name === '') problems.push({ line, column: 'name', code: 'required', message: 'The name is missing.' });
+    if (name.length > 200)
+      problems.push({ line, column: 'name', code: 'too_long', message: 'A name has at most 200 characters.' });
+    return [{ ...row, receivesInvoice: receivesInvoice === undefined ? undefined : receivesInvoice === 'yes' }];
+  },
 };
 
-/** Reads a table's rows, in steps. Rows with problems are left out; problems of the whole table are not repeated. */
-export function* parseTable({ columns, rows }: Pick<ImportTable<ImportColumn>, 'columns' | 'rows'>): Steps<{
-  readonly rows: readonly ResidentRow[];
-  readonly problems: readonly FileProblem[];
-}> {
-  const order = detectSlashOrder(
-    (['since', 'until'] as const).flatMap((column) => rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? '')),
-  );
-  const costOf = (row: TableRow) => costOfReading + 10 * costOfRow(row);
-  const parsed = yield* mapInSteps(rows, costOf, (row) => parseRow(row, columns, order));
-  return {
-    rows: parsed.flatMap((item) => ('flaws' in item ? [] : [item])),
-    problems: parsed.flatMap((item) => ('flaws' in item ? item.flaws : [])),
-  };
-}
-
-function parseRow(
-  tableRow: TableRow,
-  columns: Columns<ImportColumn>,
-  order: SlashOrder,
-): ResidentRow | { readonly flaws: readonly FileProblem[] } {
-  const { line } = tableRow;
-  const { textOf, read, problems } = makeRowReader(tableRow, columns);
-  const day = (text: string) => readDay(text, order);
-  const name = textOf('name') || `${textOf('firstName')} ${textOf('lastName')}`.trim();
-  const row = {
-    line,
-    building: textOf('building') || undefined,
-    apartment: read('apartment', maxLengthReader(50)) ?? '',
-    name,
-    email: read('email', readAddress),
-    phone: read('phone', readPhone),
-    language: read('language', (text) =>
-      readWord(foldText(text).replace(/(keel|valoda|kalba|язык)$/, ''), languageWords, text),
-    ),
-    role: read('role', (text) => readWord(foldText(text), roleWords, text)),
-    since: read('since', day),
-    until: read('until', day),
-    receivesInvoice: read('receivesInvoice', (text) => readWord(foldText(text), yesNoWords, text)),
-  };
-  if (textOf('apartment') === '')
-    problems.push({ line, column: 'apartment', code: 'required', message: 'The apartment is missing.' });
-  if (name === '') problems.push({ line, column: 'name', code: 'required', message: 'The name is missing.' });
-  if (name.length > 200)
-    problems.push({ line, column: 'name', code: 'too_long', message: 'A name has at most 200 characters.' });
-  const { receivesInvoice, ...rest } = row;
-  if (problems.length > 0) return { flaws: problems };
-  return { ...rest, receivesInvoice: receivesInvoice === undefined ? undefined : receivesInvoice === 'yes' };
-}
+/** Parses a table of residents. */
+export const readResidents = (file: TableFile, choice?: ColumnChoice) => parseImportTable(file, residentTable, choice);
 
 const readAddress: CellReader<string> = (text) => {
   const why = mailAddressProblem(text);

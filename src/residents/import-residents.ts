@@ -5,18 +5,13 @@ import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Delimiter, FileProblem } from '../platform/files/csv.ts';
 import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
-import {
-  type ColumnChoice,
-  type ImportTable,
-  readImportTable,
-  type TableFile,
-} from '../platform/files/import-table.ts';
+import type { ParsedTable } from '../platform/files/import-table.ts';
 import { quoteForMessage } from '../platform/files/table-cells.ts';
 import type { Encoding } from '../platform/files/text-encodings.ts';
 import { runInTurns, splitIntoTurns } from '../platform/processes/steps.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { numberKey } from '../properties/apartments.ts';
-import { type ImportColumn, parseTable, type ResidentRow, residentTable } from './import-columns.ts';
+import type { ResidentRow } from './import-columns.ts';
 import {
   type ExistingPerson,
   type MatchResult,
@@ -30,11 +25,7 @@ import { requireFewResidencies } from './residency-limit.ts';
 import * as queries from './resident-queries.ts';
 
 /** A parsed file, before it is compared with the organization. */
-export type ResidentsFile = {
-  readonly table: ImportTable<ImportColumn>;
-  readonly rows: readonly ResidentRow[];
-  readonly problems: readonly FileProblem[];
-};
+type ResidentsFile = ParsedTable<string, ResidentRow>;
 
 /** The result of an import. `residentId` is absent if a dry run would create the person. */
 export type ResidentImportReport = TableReport & {
@@ -51,13 +42,6 @@ export type ResidentImportReport = TableReport & {
     readonly resident?: Pick<ResidentRow, 'apartment' | 'name' | 'email' | 'phone' | 'role' | 'since'>;
   }[];
 };
-
-/** Parses a file of residents: slow, and outside a transaction. Problems are returned, not thrown. */
-export async function readResidents(file: TableFile, choice?: ColumnChoice): Promise<ResidentsFile> {
-  const table = await readImportTable(file, residentTable, choice);
-  const { rows, problems } = await runInTurns(parseTable(table));
-  return { table, rows, problems: [...table.problems, ...problems] };
-}
 
 /**
  * Imports the people of a file, without accounts, and their apartments. `buildingId` applies to rows without a

@@ -94,19 +94,6 @@ export async function listResidents(
      where p.tenant_id = ${caller.tenantId} ${lives} ${condition} ${ownFieldsCondition(scope, 'resident', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
 
-/** Reports whether the building and the apartment of a filter exist, each by itself. */
-export async function locationExists(
-  { db, caller }: Scope,
-  { buildingId, apartmentId }: Pick<ResidentFilter, 'buildingId' | 'apartmentId'>,
-): Promise<boolean> {
-  const building = db`
-    select from buildings where tenant_id = ${caller.tenantId} and id = ${buildingId ?? null} and archived_at is null`;
-  const apartment = db`
-    select from apartments where tenant_id = ${caller.tenantId} and id = ${apartmentId ?? null} and archived_at is null`;
-  const asked = [...(buildingId === undefined ? [] : [building]), ...(apartmentId === undefined ? [] : [apartment])];
-  return (await Promise.all(asked)).every(({ length }) => length > 0);
-}
-
 export async function findResident(scope: Scope, id: string): Promise<Resident | undefined> {
   const { db, caller } = scope;
   const [row] = await db<Resident[]>`

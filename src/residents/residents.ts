@@ -12,6 +12,7 @@ import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
+import { placesExist } from '../properties/property-queries.ts';
 import { requireFewResidencies } from './residency-limit.ts';
 import * as queries from './resident-queries.ts';
 
@@ -47,7 +48,7 @@ export async function listResidents(
   filter: queries.ResidentFilter,
   page: Parameters<typeof queries.listResidents>[2],
 ): ReturnType<typeof queries.listResidents> {
-  if (!(await queries.locationExists(scope, filter))) throw new NotFound();
+  if (!(await placesExist(scope, filter))) throw new NotFound();
   return queries.listResidents(
     scope,
     { ...filter, search: filter.search && normaliseUnicode(filter.search, 'NFC') },

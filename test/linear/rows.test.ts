@@ -22,12 +22,13 @@ import { makePaymentFinder, type UnshownPayment } from '../../src/payments/state
 import { readStatement } from '../../src/payments/statements/parse/parse-statement.ts';
 import { emptyFindings } from '../../src/payments/statements/parse/statement-entry.ts';
 import { readTable } from '../../src/platform/files/csv.ts';
+import { parseRows } from '../../src/platform/files/import-table.ts';
 import { makeQueue } from '../../src/platform/processes/queue.ts';
 import { runAtOnce, type Steps, turnBudget } from '../../src/platform/processes/steps.ts';
 import { addDays } from '../../src/platform/values/dates.ts';
 import type { Charge } from '../../src/properties/model.ts';
 import { makeReference } from '../../src/properties/payment-reference.ts';
-import { parseTable } from '../../src/residents/import-columns.ts';
+import { residentTable } from '../../src/residents/import-columns.ts';
 import { matchInSteps as matchResidents, type ResolvedRow } from '../../src/residents/match-rows.ts';
 import { type ApartmentResidency, haveCommonPayer, payerPeriodsOf } from '../../src/residents/payers.ts';
 import { camt } from '../statement-samples.ts';
@@ -446,13 +447,16 @@ const inSteps: Readonly<Record<string, () => Steps<unknown>>> = {
       [],
     ),
   'cells of residents': () =>
-    parseTable({
-      columns: new Map(['apartment', 'name', 'email', 'phone', 'since'].map((name, index) => [name, index])),
-      rows: listOf(rows, (at) => ({
-        line: at + 2,
-        cells: ['1', id(at), `${'a'.repeat(60)}@example.org`, '5551234', '1.2.2026'],
-      })),
-    } as never),
+    parseRows(
+      {
+        columns: new Map((['apartment', 'name', 'email', 'phone', 'since'] as const).map((name, at) => [name, at])),
+        rows: listOf(rows, (at) => ({
+          line: at + 2,
+          cells: ['1', id(at), `${'a'.repeat(60)}@example.org`, '5551234', '1.2.2026'],
+        })),
+      },
+      residentTable,
+    ),
 };
 
 for (const [name, begin] of Object.entries(inSteps)) {

@@ -81,8 +81,6 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   lockBuildingOf: (s) => billing.lockBuildingOf(s, theirs.invoiceId),
   listInvoices: (s) => invoiceLists.listInvoices(s, { buildingId: theirs.building.id }, page, days),
   sumInvoices: (s) => invoiceLists.sumInvoices(s, { buildingId: theirs.building.id, status: 'overdue' }, days, 1),
-  buildingAndApartmentExist: (s) =>
-    billing.buildingAndApartmentExist(s, { buildingId: theirs.building.id, apartmentId: theirs.apartment.id }),
   lockBalances: (s) => billing.lockBalances(s, [theirs.invoiceId]),
   lockOpenInvoices: (s) =>
     billing.lockOpenInvoices(s, {

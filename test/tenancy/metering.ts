@@ -46,7 +46,6 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
     markMeterUpdated: (s) => metering.markMeterUpdated(s, meter.id, '2000-01-01'),
     updateMeter: (s) => metering.updateMeter(s, { ...mine, id: meter.id, removedOn: '2026-11-01', finalValue: 9 }),
     isSerialInUse: (s) => metering.isSerialInUse(s, { ...mine, serialNumber: 'canary' }),
-    apartmentExists: (s) => metering.apartmentExists(s, apartment.id),
     wasMeterAccessible: (s) => metering.wasMeterAccessible(s, meter.id),
     listReadings: (s) => metering.listReadings(s, { meterId: meter.id }, page),
     findSubmittedMeters: (s) =>

@@ -84,7 +84,6 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findSamePayments: (s) =>
       payments.findSamePayments(s, { source: 'statement', amount, currency, from: '2000-01-01', to: '2099-01-01' }),
     findManualPayments: (s) => payments.findManualPayments(s, [apartmentId]),
-    buildingExists: (s) => payments.buildingExists(s, theirs.building.id),
     findImport: (s) => statements.findImport(s, theirs.sha256),
     insertImport: (s) => statements.insertImport(s, newId(), hash),
     updateImport: (s) => statements.updateImport(s, importId, 'csv', {}),

@@ -65,6 +65,11 @@ export const propertyQueries: TenancyQueries = (theirs) => {
     findApartmentNames: (s) => portfolio.findApartmentNames(s, [theirs.apartment.id]),
     listBuildings: (s) => portfolio.listBuildings(s, page),
     listOwnApartments: (s) => portfolio.listOwnApartments(s),
+    placesExist: async (s) =>
+      [
+        await portfolio.placesExist(s, { buildingId: theirs.building.id }, 'ever'),
+        await portfolio.placesExist(s, { apartmentId: theirs.apartment.id }),
+      ].filter(Boolean),
     findBuilding: (s) => portfolio.findBuilding(s, theirs.building.id),
     lockBuilding: (s) => portfolio.lockBuilding(s, theirs.building.id),
     shareLockBuilding: (s) => portfolio.shareLockBuilding(s, theirs.building.id),

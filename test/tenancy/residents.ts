@@ -43,7 +43,6 @@ export const residentsQueries: TenancyQueries = (theirs) => {
       listRecipientNames(s, building.id, { periodStart: '1900-01-01', periodEnd: '2200-01-01' }),
     listResidenciesIn: (s) => listResidenciesIn(s, [apartment.id]),
     shareLockMember: (s) => residents.shareLockMember(s, theirs.residentUserId),
-    locationExists: (s) => residents.locationExists(s, { buildingId: building.id, apartmentId: apartment.id }),
     findResident: (s) => residents.findResident(s, residentId),
     findResidents: (s) => residents.findResidents(s, [residentId]),
     lockResident: (s) => residents.lockResident(s, residentId),

@@ -23,8 +23,6 @@ export const sendingQueries: TenancyQueries = (theirs) => ({
   deleteReminder: (s) => sending.deleteReminder(s, theirs.building.id),
   lockOverdueInvoices: (s) => sending.lockOverdueInvoices(s, days, [String(theirs.apartment.id)], 10),
   findRemindedToday: (s) => sending.findRemindedToday(s, [theirs.invoiceId]),
-  countExistingApartments: async (s) =>
-    (await sending.countExistingApartments(s, [String(theirs.apartment.id)])) > 0 ? ['some'] : [],
   markReminded: (s) => sending.markReminded(s, days, 100),
   findBalance: (s) => sending.findBalance(s, theirs.invoiceId),
 });

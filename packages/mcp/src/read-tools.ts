@@ -119,7 +119,7 @@ function registerPaymentTools(register: Register, haldur: Haldur): void {
   register('list_payments_to_review', {
     description: 'Payments that could not be matched to an invoice and wait for a decision.',
     input: { buildingId: id.optional(), ...page },
-    read: (query) => consoleList(haldur, '/payments', query),
+    read: (query) => consoleList(haldur, '/payments', { ...query, waiting: 'undecided' }),
   });
   register('suggest_matches', {
     description: 'The invoices that an unmatched payment may be for, with the reasons.',

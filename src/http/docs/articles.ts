@@ -98,7 +98,7 @@ export const articleGroups: readonly ArticleGroup[] = [
       {
         name: 'for-programs',
         title: 'Documents for programs',
-        summary: 'Generate a client, play a flow, try requests in Bruno.',
+        summary: 'The OpenAPI documents, packages, and generating a client.',
         source: { file: 'docs/integration/README.md' },
       },
       {

@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
-import { unzipSync } from 'fflate';
 import manifest from '../../../package.json' with { type: 'json' };
 import { eventTypes } from '../../platform/db/events.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
@@ -34,7 +33,7 @@ const pages = buildPages(config);
 const articles = articleGroups.flatMap((group) => group.articles);
 const ownPages = ['/docs', '/docs/errors', ...Object.keys(errorCatalogue).map((code) => `/docs/errors/${code}`)];
 /** Documents for programs. */
-const served = ['/openapi.json', '/console/openapi.json', '/arazzo.json', '/llms.txt', '/haldur.bruno.zip'];
+const served = ['/openapi.json', '/console/openapi.json', '/llms.txt'];
 const paths = [...ownPages, ...pages.keys()];
 
 async function get(url: string) {
@@ -152,16 +151,6 @@ test('every article can be had as Markdown, whole, with links to the others', as
 test('llms.txt leads to every article', async () => {
   const { body } = await get('/llms.txt');
   for (const { name } of articles) assert.ok(body.includes(`(https://service.example/docs/${name}.md)`), name);
-});
-
-test('the collection for Bruno is a zip with the files of the repository', async () => {
-  const response = await server.inject({ url: '/haldur.bruno.zip' });
-  assert.equal(response.headers['content-type'], 'application/zip');
-  const files = unzipSync(response.rawPayload);
-  const names = Object.keys(files);
-  assert.ok(names.length > 33 && names.every((name) => name.startsWith('haldur.bruno/')));
-  const environment = Buffer.from(files['haldur.bruno/environments/local.bru'] ?? []).toString();
-  assert.match(environment, /baseUrl: https:\/\/service\.example\/v1\n/);
 });
 
 test('every decision is on the site, with its reason, and is short', () => {

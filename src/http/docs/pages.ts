@@ -31,9 +31,7 @@ const otherPaths = [
   '/docs/reference',
   '/openapi.json',
   '/console/openapi.json',
-  '/arazzo.json',
   '/llms.txt',
-  '/haldur.bruno.zip',
   '/console',
 ];
 

@@ -217,7 +217,7 @@ test('unsigned messages are counted before they are checked, and sign-in is not'
   assert.equal((await g.ask('GET', '//console/magic-link')).status, 429);
 });
 
-const described = { summary: '-', description: '-', responses: {}, errors: [], openPoints: [] };
+const described = { summary: '-', description: '-', responses: {} };
 const body = Type.Object({ token: Type.String() });
 
 /** Operations that only these tests have, on a server of their own. */
@@ -231,8 +231,7 @@ registerRoutes(bench, { app: g.app, throttle: makeThrottle(), buckets: makeBucke
   operation({
     ...described,
     name: 'redeem',
-    method: 'POST',
-    path: '/redeem',
+    route: 'POST /redeem',
     permission: 'none',
     rules: ['always counted'],
     body,
@@ -244,8 +243,7 @@ registerRoutes(bench, { app: g.app, throttle: makeThrottle(), buckets: makeBucke
   operation({
     ...described,
     name: 'ocr',
-    method: 'POST',
-    path: '/ocr',
+    route: 'POST /ocr',
     permission: 'buildings:read',
     rules: ['photo'],
     body,

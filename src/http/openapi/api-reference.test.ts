@@ -32,12 +32,7 @@ test('the document is served with the service’s own address', async () => {
   assert.deepEqual(JSON.parse(body).servers, [{ url: 'https://haldur.example/api' }]);
 });
 
-test('the flows and the page for language models are served with the service’s own address', async () => {
-  const flows = await get('/arazzo.json');
-  assert.deepEqual(
-    [flows.status, JSON.parse(flows.body).sourceDescriptions[0].url],
-    [200, 'https://haldur.example/openapi.json'],
-  );
+test('the page for language models is served with the service’s own address', async () => {
   const page = await get('/llms.txt');
   assert.deepEqual([page.status, page.type], [200, 'text/plain; charset=utf-8']);
   assert.match(page.body, /^# Haldur\n\n> .+\n\n- The base URL is https:\/\/haldur\.example\/api\.\n/);

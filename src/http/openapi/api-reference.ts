@@ -1,11 +1,9 @@
-// The API reference: /openapi.json, /console/openapi.json, /arazzo.json, /llms.txt, /haldur.bruno.zip, and
-// /docs/reference, a page to read and try them. Everything comes from this server.
+// The API reference: /openapi.json, /console/openapi.json, /llms.txt, and /docs/reference, a page to read and try them.
+// Everything comes from this server.
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { NotFound } from '../../platform/errors.ts';
 import type { Operation } from '../operation.ts';
 import { cspHashSource } from '../public-page.ts';
-import { arazzoDocument } from './arazzo-document.ts';
-import { brunoArchive } from './bruno-collection.ts';
 import { llmsText } from './llms-text.ts';
 import { consoleDocument, openApiDocument } from './openapi-document.ts';
 import type { ServiceAddress } from './openapi-introduction.ts';
@@ -20,7 +18,6 @@ export function registerReferenceRoutes(
   const documents = {
     '/openapi.json': () => openApiDocument(operations, app.config),
     '/console/openapi.json': () => consoleDocument(console.operations, { ...app.config, basePath: console.base }),
-    '/arazzo.json': () => arazzoDocument(app.config),
   };
   for (const [path, write] of Object.entries(documents)) {
     let text: string | undefined;
@@ -32,14 +29,6 @@ export function registerReferenceRoutes(
   server.get('/llms.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(llmsText(operations, app.config)),
   );
-  let collection: Buffer | undefined;
-  server.get('/haldur.bruno.zip', async (_request, reply) => {
-    collection ??= brunoArchive(openApiDocument(operations, app.config), app.config);
-    return reply
-      .headers({ 'content-disposition': 'attachment; filename="haldur.bruno.zip"' })
-      .type('application/zip')
-      .send(collection);
-  });
   server.register(async (docs) => {
     docs.addHook('onRequest', async ({ protocol, hostname }) => {
       // Scalar builds a URL from the Host header without checking it.

@@ -24,9 +24,7 @@ export function llmsText(operations: readonly Operation[], { publicUrl, basePath
     [
       `- [OpenAPI](${publicUrl}/openapi.json): all operations of the integration API, with schemas, errors and examples.`,
       `- [OpenAPI of the console](${publicUrl}/console/openapi.json): what the console needs beyond it; it may change with the console.`,
-      `- [Arazzo](${publicUrl}/arazzo.json): five flows, step by step.`,
       `- [Reference](${publicUrl}/docs/reference): the same to read.`,
-      `- [Bruno collection](${publicUrl}/haldur.bruno.zip): a request for each operation.`,
       `- [Errors](${publicUrl}/docs/errors): every code, its meaning and its remedy.`,
     ].join('\n'),
     '## Guides',

@@ -30,8 +30,7 @@ const picture = operation({
   ...operationDefaults,
   responses,
   name: 'sendPicture',
-  method: 'POST',
-  path: '/pictures',
+  route: 'POST /pictures',
   permission: 'buildings:write',
   body: { accepts: 'picture', limit: maxPictureBytes, fields },
   handle: {

@@ -5,7 +5,7 @@ import type { LetterHandler } from '../../mail/send-mail.ts';
 import { inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { dayIn } from '../../platform/values/dates.ts';
-import { findBuilding, lockBuilding } from '../../properties/property-queries.ts';
+import { lockBuilding, placesExist } from '../../properties/property-queries.ts';
 import { listLocalDays } from '../overdue.ts';
 import { groupByInvoice, letterFactsOf, uniqueAddressees } from './invoice-letters.ts';
 import * as queries from './sending-queries.ts';
@@ -17,7 +17,7 @@ const maxRemindedInvoices = 2000;
 
 /** The reminder setting of a building in days; null when reminders are off. Throws NotFound (the building). */
 export async function getReminder(scope: Scope, buildingId: string): Promise<queries.ReminderSettings | null> {
-  if ((await findBuilding(scope, buildingId)) === undefined) throw new NotFound();
+  if (!(await placesExist(scope, { buildingId }))) throw new NotFound();
   return (await queries.findReminder(scope, buildingId)) ?? null;
 }
 
@@ -68,7 +68,7 @@ export type ReminderResult = {
  */
 export async function remindOfPaymentsNow(scope: Scope, apartmentIds: readonly string[]): Promise<ReminderResult> {
   const ids = [...new Set(apartmentIds)];
-  if ((await queries.countExistingApartments(scope, ids)) !== ids.length) throw new NotFound();
+  if (!(await placesExist(scope, { apartmentIds }, 'ever'))) throw new NotFound();
   const overdue = await queries.lockOverdueInvoices(scope, await listLocalDays(scope), ids, maxRemindedInvoices);
   const done = await queries.findRemindedToday(
     scope,

@@ -7,7 +7,7 @@ import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import type { Day } from '../../platform/values/dates.ts';
-import { findBuilding } from '../../properties/property-queries.ts';
+import { placesExist } from '../../properties/property-queries.ts';
 import { recordHistory } from '../invoice-history.ts';
 import { getInvoice, type Invoice } from '../invoices.ts';
 import type { Recipient, SentBy } from '../model.ts';
@@ -52,7 +52,7 @@ const batchSize = 200;
  */
 export async function sendInvoices(scope: Scope, request: SendRequest): Promise<SendOutcome[]> {
   const which = selectionOf(request);
-  if ('buildingId' in which && (await findBuilding(scope, which.buildingId)) === undefined) throw new NotFound();
+  if ('buildingId' in which && !(await placesExist(scope, which))) throw new NotFound();
   const invoices = await queries.lockSendableInvoices(scope, which);
   if (!('buildingId' in which) && invoices.length < which.length) throw new NotFound();
   const outcomes: SendOutcome[] = [];

@@ -280,14 +280,6 @@ export async function findRemindedToday(
 }
 
 /** How many of these apartments exist. */
-export async function countExistingApartments({ db, caller }: Scope, ids: readonly string[]): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    select count(*)::integer as count from apartments a
-      join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
-     where a.tenant_id = ${caller.tenantId} and a.id = any (${[...ids]}::uuid[])`;
-  return row?.count ?? 0;
-}
-
 /** The current status and balance of an invoice; undefined when it is gone. */
 export async function findBalance(
   { db, caller }: Scope,

@@ -167,7 +167,6 @@ test('each invalid value stops the start with a sentence that names its setting 
       '/console/api',
       '/health',
       '/openapi.json',
-      '/arazzo.json',
       '/llms.txt',
       '/a?b',
       '/:id',

@@ -100,10 +100,9 @@ function addressReaders({ get, refuse }: Source) {
     basePath(name: string, otherwise: string): string {
       const text = get(name) ?? otherwise;
       if (text === '/') return '';
-      const clash =
-        /^\/(console|callbacks|pay|sandbox-bank|health|metrics|docs|openapi\.json|arazzo\.json|llms\.txt)(\/|$)/.test(
-          text,
-        );
+      const clash = /^\/(console|callbacks|pay|sandbox-bank|health|metrics|docs|openapi\.json|llms\.txt)(\/|$)/.test(
+        text,
+      );
       return /^(\/[A-Za-z0-9._~-]+)+$/.test(text) && !clash
         ? text
         : refuse(

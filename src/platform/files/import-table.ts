@@ -2,18 +2,33 @@
 // its heading, from the usual order, or from what a person chose.
 import type { Readable } from 'node:stream';
 import { Invalid, queryProblem } from '../errors.ts';
-import { type CsvTable, type FileProblem, readTable, type TableRow } from './csv.ts';
+import { mapInSteps, runInTurns, type Steps } from '../processes/steps.ts';
+import type { Day } from '../values/dates.ts';
+import { type CsvTable, costOfRow, type FileProblem, readTable, type TableRow } from './csv.ts';
 import { convertSpreadsheet } from './spreadsheet.ts';
-import { type CellReader, foldText, quoteForMessage } from './table-cells.ts';
+import {
+  type CellReader,
+  detectSlashOrder,
+  foldText,
+  quoteForMessage,
+  readDay,
+  type SlashOrder,
+} from './table-cells.ts';
 
-/** The columns that a kind of table can have. */
-export type TableKind<C extends string> = {
+/** The columns that a kind of table can have, and what a row of it is. */
+export type TableKind<C extends string, R = unknown> = {
   /** The column of each known heading, folded. */
   readonly columnOf: ReadonlyMap<string, C>;
   /** The columns of a table without headings; none where it needs them. */
   readonly order: readonly C[];
   /** Of each list a table needs one; the first names what is missing. */
   readonly needed: readonly (readonly C[])[];
+  /** The columns with days. */
+  readonly days: readonly C[];
+  /** How many rows a table has at most, and what they are. */
+  readonly limit?: { readonly rows: number; readonly of: string };
+  /** What a row says; nothing counts if it has problems. */
+  readonly parseRow: (row: RowReader<C>) => readonly R[];
 };
 
 /**
@@ -40,6 +55,13 @@ export type ImportTable<C extends string> = Pick<CsvTable, 'encoding' | 'delimit
   readonly ignoredColumns: readonly string[];
 };
 
+/** A parsed table; rows with problems are left out of `rows`. */
+export type ParsedTable<C extends string, R> = {
+  readonly table: ImportTable<C>;
+  readonly rows: readonly R[];
+  readonly problems: readonly FileProblem[];
+};
+
 /** A received file. */
 export type TableFile = { readonly size: number; whole(): Promise<Buffer>; stream(): Readable };
 
@@ -47,10 +69,45 @@ const maxExamples = 3;
 const maxExampleLength = 60;
 
 /**
- * Reads a file, outside a transaction. Problems of its rows are returned. Throws Invalid for a choice that names no
+ * Parses a file: slow, and outside a transaction. Problems are returned. Throws Invalid for a choice that names no
  * column, or a damaged spreadsheet.
  */
-export async function readImportTable<C extends string>(
+export async function parseImportTable<C extends string, R>(
+  file: TableFile,
+  kind: TableKind<C, R>,
+  choice?: ColumnChoice,
+): Promise<ParsedTable<C, R>> {
+  const table = await readImportTable(file, kind, choice);
+  const tooMany = findRowsBeyond(table.rows, kind.limit);
+  const { rows, problems } =
+    tooMany.length > 0 ? { rows: [], problems: tooMany } : await runInTurns(parseRows(table, kind));
+  return { table, rows, problems: [...table.problems, ...problems] };
+}
+
+/** What reading the cells of a row costs of the budget of a turn, beside splitting them. */
+const costOfReading = 30;
+
+/** Parses the rows of a table, in steps. */
+export function* parseRows<C extends string, R>(
+  { columns, rows }: Pick<ImportTable<C>, 'columns' | 'rows'>,
+  { days, parseRow }: Pick<TableKind<C, R>, 'days' | 'parseRow'>,
+): Steps<{ readonly rows: readonly R[]; readonly problems: readonly FileProblem[] }> {
+  const order = detectSlashOrder(
+    days.flatMap((column) => rows.map(({ cells }) => cells[columns.get(column) ?? -1] ?? '')),
+  );
+  const costOf = (row: TableRow) => costOfReading + 10 * costOfRow(row);
+  const parsed = yield* mapInSteps(rows, costOf, (row) => {
+    const reader = makeRowReader(row, columns, order);
+    const results = parseRow(reader);
+    return { results: reader.problems.length > 0 ? [] : results, problems: reader.problems };
+  });
+  return {
+    rows: parsed.flatMap(({ results }) => results),
+    problems: parsed.flatMap(({ problems }) => problems),
+  };
+}
+
+async function readImportTable<C extends string>(
   file: TableFile,
   kind: TableKind<C>,
   choice: ColumnChoice = {},
@@ -186,18 +243,31 @@ function seenColumns<C extends string>(
   return all.slice(0, all.findLastIndex((item) => item.heading || item.means || item.examples.length > 0) + 1);
 }
 
-/** Why a table with more than so many rows is not read; `what` they are. */
-export function findRowsBeyond(rows: readonly TableRow[], most: number, what: string): FileProblem[] {
-  const beyond = rows[most];
-  if (beyond === undefined) return [];
-  return [{ line: beyond.line, code: 'too_many_rows', message: `A table has at most ${most} ${what}. Split it.` }];
+/** Why a table with more rows than its limit is not read. */
+function findRowsBeyond(rows: readonly TableRow[], limit: TableKind<string>['limit']): FileProblem[] {
+  const beyond = rows[limit?.rows ?? rows.length];
+  if (limit === undefined || beyond === undefined) return [];
+  const message = `A table has at most ${limit.rows} ${limit.of}. Split it.`;
+  return [{ line: beyond.line, code: 'too_many_rows', message }];
 }
 
 /**
  * Reads the cells of one row; what is wrong with them is collected in `problems`. An empty or missing cell has no
- * value.
+ * value. `day` reads a day as the table writes them.
  */
-export function makeRowReader<C extends string>({ line, cells }: TableRow, columns: Columns<C>) {
+export type RowReader<C extends string> = {
+  readonly line: number;
+  readonly textOf: (column: C) => string;
+  readonly read: <T>(column: C, reader: CellReader<T>, whenEmpty?: string) => T | undefined;
+  readonly day: CellReader<Day>;
+  readonly problems: FileProblem[];
+};
+
+function makeRowReader<C extends string>(
+  { line, cells }: TableRow,
+  columns: Columns<C>,
+  order: SlashOrder,
+): RowReader<C> {
   const problems: FileProblem[] = [];
   const textOf = (column: C) => onOneLine(cells[columns.get(column) ?? -1] ?? '');
   const read = <T>(column: C, reader: CellReader<T>, whenEmpty?: string): T | undefined => {
@@ -211,7 +281,7 @@ export function makeRowReader<C extends string>({ line, cells }: TableRow, colum
     problems.push({ line, column, ...result, value: text.slice(0, 40).toWellFormed() });
     return undefined;
   };
-  return { textOf, read, problems };
+  return { line, textOf, read, day: (text) => readDay(text, order), problems };
 }
 
 function onOneLine(text: string): string {

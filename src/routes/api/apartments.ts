@@ -1,7 +1,16 @@
 // Integration API: apartments. An apartment is found only under its own building.
 
 import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
-import { createdResponse, DataOf, MirroredPageOf, noContent, operation, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  MirroredPageOf,
+  noContent,
+  operation,
+  showsData,
+  showsNew,
+  showsNothing,
+  tagged,
+} from '../../http/operation.ts';
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -41,14 +50,12 @@ const lockVersion = lockVersionOf(
 
 const list = operation({
   name: 'listApartments',
-  method: 'GET',
-  path: '/buildings/:id/apartments',
+  route: 'GET /buildings/:id/apartments',
   summary: 'List the apartments of a building',
   description: 'In the natural order of their numbers (2 before 10). Residents see their own apartments.',
   permission: 'apartments:read',
   query: Type.Object({ ...ownFieldsFilters, ...includeQuery('deleted', 'etags'), ...pagingQuery(sortable) }),
   responses: { 200: { description: 'A page of apartments.', schema: MirroredPageOf(ApartmentBody) } },
-  errors: [],
   openPoints: ['P-1', 'P-2', 'P-31', 'P-104', 'P-105'],
   handle: async (scope, { params, query }) => {
     const { id } = await getBuilding(scope, params.id ?? '');
@@ -63,14 +70,13 @@ const list = operation({
 
 const create = operation({
   name: 'createApartment',
-  method: 'POST',
-  path: '/buildings/:id/apartments',
+  route: 'POST /buildings/:id/apartments',
   summary: 'Create an apartment',
   description:
     'Creates an apartment with a payment reference. A number that already exists in the building, ignoring spaces and case, is a conflict.',
   permission: 'apartments:write',
   body: NewApartment,
-  responses: { 201: { description: 'The apartment.', schema: DataOf(ApartmentBody), tagged: true } },
+  responses: showsNew('The apartment.', ApartmentBody, { tagged: true }),
   errors: ['already_exists'],
   openPoints: ['P-3', 'P-31', 'P-104'],
   handle: async (scope, { params: { id = '' }, body }) => {
@@ -84,13 +90,12 @@ const create = operation({
 
 const update = operation({
   name: 'updateApartment',
-  method: 'PATCH',
-  path: '/buildings/:id/apartments/:aptId',
+  route: 'PATCH /buildings/:id/apartments/:aptId',
   summary: 'Update apartment details',
   description: 'Changes only the given fields; null removes a value. Existing invoices do not change.',
   permission: 'apartments:write',
   body: ChangedApartment,
-  responses: { 200: { description: 'The updated apartment.', schema: DataOf(ApartmentBody), tagged: true } },
+  responses: showsData('The updated apartment.', ApartmentBody, { tagged: true }),
   errors: ['already_exists'],
   openPoints: ['P-31', 'P-104', 'P-107'],
   headers: ifMatchHeader,
@@ -106,13 +111,12 @@ const update = operation({
 
 const remove = operation({
   name: 'deleteApartment',
-  method: 'DELETE',
-  path: '/buildings/:id/apartments/:aptId',
+  route: 'DELETE /buildings/:id/apartments/:aptId',
   summary: 'Delete an apartment',
   description:
     'Rejected while it has unpaid invoices. Its number becomes available again; paid and cancelled invoices are kept.',
   permission: 'apartments:write',
-  responses: { 204: { description: 'Deleted.' } },
+  responses: showsNothing('Deleted.'),
   errors: ['apartment_in_use'],
   openPoints: ['P-31', 'P-107'],
   headers: ifMatchHeader,

@@ -1,7 +1,15 @@
 // Integration API: authentication (sign-in, token refresh, sign-out).
 import { type IdempotencyKey, idempotencyHeader, runOnce } from '../../http/idempotency.ts';
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import {
+  noContent,
+  okResponse,
+  operation,
+  showsAccepted,
+  showsData,
+  showsNothing,
+  tagged,
+} from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
 import { requestMagicLink } from '../../identity/magic-links.ts';
 import {
@@ -35,8 +43,7 @@ async function tokensResponse(
 
 export const login = operation({
   name: 'login',
-  method: 'POST',
-  path: '/auth/login',
+  route: 'POST /auth/login',
   summary: 'Sign in',
   description:
     'Signs in with e-mail address and password. A member of several organizations is signed in to the real one used last, or to the one named by tenantId. A person with a second factor also sends oneTimeCode.',
@@ -51,7 +58,7 @@ export const login = operation({
     },
     { examples: [{ email: 'manager@example.org', password: 'correct horse battery staple' }] },
   ),
-  responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) } },
+  responses: showsData('Signed in.', TokensBody),
   errors: [
     'invalid_credentials',
     'second_factor_required',
@@ -70,8 +77,7 @@ export const login = operation({
 
 const refreshTokens = operation({
   name: 'refresh',
-  method: 'POST',
-  path: '/auth/refresh',
+  route: 'POST /auth/refresh',
   summary: 'Get a new access token',
   description:
     'Exchanges a refresh token for a new access token and the next refresh token. If the response is lost, the same token can be sent again within a minute. A token replaced earlier than that ends the session.',
@@ -80,7 +86,7 @@ const refreshTokens = operation({
   body: Type.Object({
     refreshToken: Type.String({ minLength: 1, maxLength: 500, examples: ['hrt_…'], 'x-open-point': 'P-21' }),
   }),
-  responses: { 200: { description: 'New tokens.', schema: DataOf(TokensBody) } },
+  responses: showsData('New tokens.', TokensBody),
   errors: ['invalid_token', 'refresh_token_reused', 'idempotency_in_progress', 'idempotency_key_reused'],
   openPoints: ['P-21'],
   handle: ({ app }, { body }, repeat) => tokensResponse(repeat, (wrap) => refreshSession(app, body.refreshToken, wrap)),
@@ -88,14 +94,12 @@ const refreshTokens = operation({
 
 export const logout = operation({
   name: 'logout',
-  method: 'POST',
-  path: '/auth/logout',
+  route: 'POST /auth/logout',
   summary: 'Sign out',
   description:
     'Ends the current session at once, with all of its tokens, and the sessions started from it in other organizations. An API key has no session to end.',
   permission: 'session:end',
-  responses: { 204: { description: 'Signed out.' } },
-  errors: [],
+  responses: showsNothing('Signed out.'),
   openPoints: ['P-3', 'P-67'],
   handle: async (scope) => {
     await signOut(scope);
@@ -108,8 +112,7 @@ const magicLinkMessage =
 
 export const magicLink = operation({
   name: 'requestMagicLink',
-  method: 'POST',
-  path: '/auth/magic-link',
+  route: 'POST /auth/magic-link',
   summary: 'Request a sign-in link',
   description:
     'Sends an e-mail with a single-use sign-in link, valid for ten minutes; a newer link invalidates it. The response is the same whether the address is known or not. One network can request at most five e-mails an hour for one person.',
@@ -120,13 +123,7 @@ export const magicLink = operation({
     { email: { ...EmailSchema, 'x-open-point': 'P-23' } },
     { examples: [{ email: 'mari@example.org' }] },
   ),
-  responses: {
-    202: {
-      description: 'Taken.',
-      schema: DataOf(Type.Object({ message: Type.String({ examples: [magicLinkMessage] }) })),
-    },
-  },
-  errors: [],
+  responses: showsAccepted('Taken.', Type.Object({ message: Type.String({ examples: [magicLinkMessage] }) })),
   openPoints: ['P-3', 'P-23'],
   handle: async ({ app }, { body, address }, repeat) => {
     await requestMagicLink(app, { email: body.email, address, repeat: repeat?.key });

@@ -1,5 +1,5 @@
 // Integration API: starting a payment at a bank.
-import { createdResponse, DataOf, operation, tagged } from '../../http/operation.ts';
+import { createdResponse, operation, showsNew, tagged } from '../../http/operation.ts';
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
 import { ensureSandbox } from '../../payments/banklink/banks.ts';
 import { initiateBanklink } from '../../payments/banklink/initiate-payment.ts';
@@ -32,8 +32,7 @@ const BanklinkBody = Type.Object(
 
 const initiate = operation({
   name: 'initiateBanklink',
-  method: 'POST',
-  path: '/payments/banklink',
+  route: 'POST /payments/banklink',
   summary: 'Start a payment through a banklink provider',
   description:
     'Fixes the amount, always the invoice’s balance, and returns the way to the bank. Send the payer to payUrl, or post the fields to url. The invoice is paid when the bank confirms the payment, however late or often; money that the invoice no longer needs becomes credit of the apartment. Residents can start payments of their own invoices.',
@@ -60,7 +59,7 @@ const initiate = operation({
     },
     { 'x-open-point': 'P-44' },
   ),
-  responses: { 201: { description: 'The started payment.', schema: DataOf(BanklinkBody) } },
+  responses: showsNew('The started payment.', BanklinkBody),
   errors: ['not_found', 'invoice_not_payable', 'no_bank'],
   openPoints: ['P-3', 'P-43', 'P-44', 'P-49'],
   handle: {

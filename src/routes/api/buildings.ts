@@ -3,7 +3,16 @@
 import { isUtf8 } from 'node:buffer';
 import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
 import { RequestError } from '../../http/errors.ts';
-import { createdResponse, DataOf, MirroredPageOf, noContent, operation, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  MirroredPageOf,
+  noContent,
+  operation,
+  showsData,
+  showsNew,
+  showsNothing,
+  tagged,
+} from '../../http/operation.ts';
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -39,15 +48,13 @@ const setsBankAccount = ({
 
 const list = operation({
   name: 'listBuildings',
-  method: 'GET',
-  path: '/buildings',
+  route: 'GET /buildings',
   summary: 'List buildings',
   description: 'The buildings of the organization; residents see those of their own apartments.',
   permission: 'buildings:read',
   rules: ['unlogged'],
   query: Type.Object({ ...ownFieldsFilters, ...includeQuery('deleted', 'etags'), ...pagingQuery(sortable) }),
   responses: { 200: { description: 'A page of buildings.', schema: MirroredPageOf(BuildingBody) } },
-  errors: [],
   openPoints: ['P-1', 'P-2', 'P-104', 'P-105'],
   handle: (scope, { query }) => {
     const list = { name: 'buildings', kind: 'building', path: `${scope.config.basePath}/buildings`, sortable } as const;
@@ -60,14 +67,13 @@ const list = operation({
 
 const create = operation({
   name: 'createBuilding',
-  method: 'POST',
-  path: '/buildings',
+  route: 'POST /buildings',
   summary: 'Create a building',
   description:
     'Creates a building. Defaults of the billing settings: EUR, 14 days, Europe/Tallinn, Estonian, no charges. A person who sets an IBAN or beneficiary has signed in or confirmed within the last five minutes.',
   permission: 'buildings:write',
   body: NewBuilding,
-  responses: { 201: { description: 'The building.', schema: DataOf(BuildingBody), tagged: true } },
+  responses: showsNew('The building.', BuildingBody, { tagged: true }),
   errors: ['not_found', 'person_required', 'confirmation_required'],
   openPoints: ['P-3', 'P-30', 'P-32', 'P-59', 'P-64', 'P-104', 'P-132'],
   handle: async (scope, { body }) => {
@@ -85,28 +91,25 @@ const create = operation({
 
 const get = operation({
   name: 'getBuilding',
-  method: 'GET',
-  path: '/buildings/:id',
+  route: 'GET /buildings/:id',
   summary: 'Fetch one building',
   description: 'One building with its billing settings.',
   permission: 'buildings:read',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The building.', schema: DataOf(BuildingBody), tagged: true } },
-  errors: [],
+  responses: showsData('The building.', BuildingBody, { tagged: true }),
   openPoints: ['P-30', 'P-107'],
   handle: async (scope, { params }) => taggedResponse(BuildingBody, await show(scope, params)),
 });
 
 const update = operation({
   name: 'updateBuilding',
-  method: 'PATCH',
-  path: '/buildings/:id',
+  route: 'PATCH /buildings/:id',
   summary: 'Update building settings',
   description:
     'Changes only the given fields. Charges are replaced as a whole; existing invoices do not change. A changed IBAN or beneficiary is recorded in the security log, and every owner gets an e-mail with a link that restores the former account; an organization can forbid this change to API keys, and a person has signed in or confirmed within the last five minutes.',
   permission: 'buildings:write',
   body: ChangedBuilding,
-  responses: { 200: { description: 'The updated building.', schema: DataOf(BuildingBody), tagged: true } },
+  responses: showsData('The updated building.', BuildingBody, { tagged: true }),
   errors: ['not_found', 'person_required', 'confirmation_required'],
   openPoints: ['P-30', 'P-32', 'P-59', 'P-64', 'P-94', 'P-104', 'P-107', 'P-132'],
   headers: ifMatchHeader,
@@ -123,8 +126,7 @@ const update = operation({
 
 const remove = operation({
   name: 'deleteBuilding',
-  method: 'DELETE',
-  path: '/buildings/:id',
+  route: 'DELETE /buildings/:id',
   summary: 'Delete a building',
   description:
     'Requires the password of the signed-in owner, in the body or in the header X-Confirm-Password; not possible with an API key. Rejected while there are unpaid invoices. The building and everything in it disappear from all responses.',
@@ -142,7 +144,7 @@ const remove = operation({
       { examples: [{ password: 'correct horse battery staple' }] },
     ),
   ),
-  responses: { 204: { description: 'Deleted.' } },
+  responses: showsNothing('Deleted.'),
   errors: [
     'password_confirmation_failed',
     'second_factor_confirmation_failed',

@@ -4,7 +4,16 @@ import { getInvoiceBalance } from '../../accounting/invoice-balance.ts';
 import { rejectReversedRanges } from '../../http/day-range.ts';
 import { downloadResponse, notModifiedResponse } from '../../http/downloads.ts';
 import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
-import { createdResponse, DataOf, MirroredPageOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  DataOf,
+  MirroredPageOf,
+  okResponse,
+  operation,
+  showsAccepted,
+  showsData,
+  tagged,
+} from '../../http/operation.ts';
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -69,8 +78,7 @@ function noteInvoiceChanges(scope: Scope, before: object, after: object): void {
 
 const list = operation({
   name: 'listInvoices',
-  method: 'GET',
-  path: '/invoices',
+  route: 'GET /invoices',
   summary: 'List invoices',
   description:
     'Without their positions, unless include=positions asks for them. Residents see the invoices of their own apartments for their own days, without drafts. Invoices of a deleted building are removed; those of a deleted apartment are kept.',
@@ -100,13 +108,11 @@ const list = operation({
 
 const get = operation({
   name: 'getInvoice',
-  method: 'GET',
-  path: '/invoices/:id',
+  route: 'GET /invoices/:id',
   summary: 'Fetch one invoice',
   description: 'One invoice with its positions. Each position explains how its amount was calculated.',
   permission: 'invoices:read',
-  responses: { 200: { description: 'The invoice.', schema: DataOf(InvoiceWithPositionsBody), tagged: true } },
-  errors: [],
+  responses: showsData('The invoice.', InvoiceWithPositionsBody, { tagged: true }),
   openPoints: ['P-33', 'P-106', 'P-107'],
   query: Type.Object({
     ...expandQuery,
@@ -132,8 +138,7 @@ const get = operation({
 
 const pdf = operation({
   name: 'getInvoicePdf',
-  method: 'GET',
-  path: '/invoices/:id/pdf',
+  route: 'GET /invoices/:id/pdf',
   summary: 'Download an invoice as a PDF',
   description:
     'The document for the recipient, with a code for bank apps, and a second page that explains each amount (PDF/A-3a, tagged). After it was sent by e-mail, this returns the sent file, byte for byte. In another language, or if the invoice is cancelled, the document is rendered from current data. If-None-Match with the ETag returns 304. A draft is marked as a draft.',
@@ -148,7 +153,6 @@ const pdf = operation({
     ),
   }),
   responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
-  errors: [],
   openPoints: ['P-58'],
   handle: {
     prepare: async ({ app }, caller, input) => {
@@ -176,8 +180,7 @@ const pdf = operation({
 
 const generate = operation({
   name: 'generateInvoices',
-  method: 'POST',
-  path: '/invoices/generate-bulk',
+  route: 'POST /invoices/generate-bulk',
   summary: 'Generate the invoices of a building for a period',
   description:
     'Creates a draft for each apartment, for a period of at most 366 days, by default the previous calendar month. Supplier bills are split so that the positions add up to them to the cent. Repeating the request creates only missing invoices; concurrent callers create one set. An apartment fails if it has an invoice of another period that overlaps this one; the rest is created. Nothing is created if old and new positions would not add up to a bill. An apartment’s credit pays its new invoice at once.',
@@ -206,15 +209,14 @@ const generate = operation({
 
 const send = operation({
   name: 'sendInvoices',
-  method: 'POST',
-  path: '/invoices/send-bulk',
+  route: 'POST /invoices/send-bulk',
   summary: 'Send invoices by e-mail',
   description:
     'Queues an e-mail with the PDF for each recipient (everybody who receives invoices and had the apartment on the invoice’s days), in the recipient’s language. The invoice becomes sent, and raises invoice.sent, when a mail server accepts the first of its e-mails; until then its status does not change and its sending is queued. Repeating the request sends nothing twice; if no e-mail was accepted, it creates new ones. A paid invoice that has reached nobody is sent too, and stays paid.',
   permission: 'invoices:send',
   rules: ['bulk'],
   body: SendRequestBody,
-  responses: { 202: { description: 'The result for each invoice.', schema: DataOf(SendingBody) } },
+  responses: showsAccepted('The result for each invoice.', SendingBody),
   errors: ['not_found'],
   openPoints: ['P-3', 'P-6', 'P-34', 'P-37'],
   handle: async (scope, { body }) => ({ status: 202, body: { data: sendingBody(await sendInvoices(scope, body)) } }),
@@ -224,21 +226,13 @@ const lockVersion = lockVersionOf(InvoiceBody, (scope, { id = '' }) => lockInvoi
 
 const change = operation({
   name: 'updateInvoice',
-  method: 'PATCH',
-  path: '/invoices/:id',
+  route: 'PATCH /invoices/:id',
   summary: 'Update status, payment date or reference',
   description:
     'Changes only the given fields. draft and sent can become paid or cancelled; an invoice paid only by credit before it was sent can be cancelled. paid means in full, and raises invoice.paid; repeating the current status raises nothing. The open amount is recorded as a payment of source manual; payments of a cancelled invoice become credit of the apartment. The payment date of a paid invoice can be corrected; the reference of a cancelled one cannot change.',
   permission: 'invoices:change',
   body: ChangedInvoice,
-  responses: {
-    200: {
-      description: 'The updated invoice.',
-      schema: DataOf(UpdatedInvoiceBody),
-      example: paidInvoice,
-      tagged: true,
-    },
-  },
+  responses: showsData('The updated invoice.', UpdatedInvoiceBody, { example: paidInvoice, tagged: true }),
   errors: ['invalid_status_transition'],
   openPoints: ['P-33', 'P-34', 'P-49', 'P-62', 'P-104', 'P-107', 'P-123'],
   headers: ifMatchHeader,

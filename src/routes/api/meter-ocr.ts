@@ -1,7 +1,7 @@
 // Integration API: reading a meter from a photo. The result is a proposal; nothing is submitted.
 import { RequestError } from '../../http/errors.ts';
 import { exampleId } from '../../http/openapi/example-values.ts';
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { type PhotoProblem, photoProblems } from '../../metering/ocr/photo-problems.ts';
@@ -90,8 +90,7 @@ const MeterId = Type.Object({
 /** POST /meters/ocr. */
 const read = operation({
   name: 'readMeterPhoto',
-  method: 'POST',
-  path: '/meters/ocr',
+  route: 'POST /meters/ocr',
   summary: 'Read a meter from a photo',
   description:
     'Extracts the reading with its confidence and warnings. Nothing is submitted or stored: show the result to a person, then send POST /meters/:id/readings. If known data of the meter changed a digit, text and value differ and the confidence stays below 0.5.',
@@ -99,7 +98,7 @@ const read = operation({
   rules: ['only reads', 'photo'],
   query: MeterId,
   body: { accepts: 'picture', limit: maxPictureBytes, fields: MeterId },
-  responses: { 200: { description: 'The reading.', schema: DataOf(PhotoReadingBody) } },
+  responses: showsData('The reading.', PhotoReadingBody),
   errors: ['not_found', 'reading_not_found'],
   openPoints: ['P-3', 'P-9', 'P-40'],
   handle: {

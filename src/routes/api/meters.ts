@@ -1,5 +1,5 @@
 // Integration API: meters and readings.
-import { createdResponse, DataOf, MirroredPageOf, operation, tagged } from '../../http/operation.ts';
+import { createdResponse, MirroredPageOf, operation, showsNew, tagged } from '../../http/operation.ts';
 import { mirroredPageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { meterOrders } from '../../metering/metering-queries.ts';
@@ -21,8 +21,7 @@ const sortable = Object.keys(meterOrders);
 
 const list = operation({
   name: 'listMeters',
-  method: 'GET',
-  path: '/meters',
+  route: 'GET /meters',
   summary: 'List meters',
   description:
     'The meters of one building or all, each with its last confirmed reading. Residents see those of their own apartments. Replaced meters stay in the list.',
@@ -50,14 +49,13 @@ const list = operation({
 
 const create = operation({
   name: 'createMeter',
-  method: 'POST',
-  path: '/meters',
+  route: 'POST /meters',
   summary: 'Create a meter',
   description:
     'A meter of an apartment, or a main meter of the building. With replacesMeterId it replaces another meter: that one ends with finalValue on the day of installation, and consumption continues across the change.',
   permission: 'meters:write',
   body: NewMeter,
-  responses: { 201: { description: 'The meter.', schema: DataOf(MeterBody), tagged: true } },
+  responses: showsNew('The meter.', MeterBody, { tagged: true }),
   errors: ['not_found', 'already_exists', 'meter_replaced', 'reading_below_previous'],
   openPoints: ['P-3', 'P-6', 'P-38', 'P-93', 'P-104'],
   handle: async (scope, { body }) => {
@@ -71,14 +69,13 @@ const create = operation({
 
 const submit = operation({
   name: 'submitReading',
-  method: 'POST',
-  path: '/meters/:id/readings',
+  route: 'POST /meters/:id/readings',
   summary: 'Submit a reading',
   description:
     'A register value, current or past, also between two other readings. A resident’s reading is submitted and waits for a manager; one from a manager or an API key is confirmed at once. It must not be below the previous confirmed value (unless the register rolled over) or above the next one.',
   permission: 'readings:submit',
   body: NewReadingBody,
-  responses: { 201: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
+  responses: showsNew('The reading with its warnings.', NotedReadingBody),
   errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed'],
   openPoints: ['P-3', 'P-6', 'P-39', 'P-152'],
   handle: async (scope, { params: { id = '' }, body }) => {

@@ -26,8 +26,7 @@ const sortable = Object.keys(paymentOrders);
 
 const list = operation({
   name: 'listPayments',
-  method: 'GET',
-  path: '/payments',
+  route: 'GET /payments',
   summary: 'List recorded payments',
   description:
     'Payments from banklinks and bank statements, and recorded by people; each with the invoices it pays, the reasons, and the rest. Residents see payments of their own invoices, of joint payments only their own part.',
@@ -86,8 +85,7 @@ const ImportOptions = Type.Object({
 
 const importOperation = operation({
   name: 'importBankStatement',
-  method: 'POST',
-  path: '/bank-statements/import',
+  route: 'POST /bank-statements/import',
   summary: 'Import a bank statement for automatic reconciliation',
   description:
     'Accepts camt.052, .053 and .054 of every version, MT940, and tables (CSV, or the first sheet of an xlsx file): exports of known banks, and others whose headings name date, amount and text. The format is recognised by the content. The currency is the one in the file, or else `currency`, or else that of the building whose account it is; it is never assumed. If a file has columns for several currencies, those of that currency count. Each booking counts once, however many files contain it; equal bookings within one file each count. Credits become payments and are matched by reference, invoice number or a known payer; an uncertain one waits for review, with its reason. All of a file is imported, or nothing: an error names the line that cannot be read. Importing the same file again changes nothing and returns 200.',

@@ -1,7 +1,16 @@
 // Integration API: residents and users, with invitations.
 
 import { RequestError } from '../../http/errors.ts';
-import { createdResponse, DataOf, MirroredPageOf, noContent, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  MirroredPageOf,
+  noContent,
+  operation,
+  showsNew,
+  showsNothing,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { mirroredPageResponse, pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Text, Type } from '../../http/schemas.ts';
 import { requireConfirmation } from '../../identity/confirmations.ts';
@@ -17,8 +26,7 @@ const sortableInvitations = Object.keys(invitationOrders);
 
 const list = operation({
   name: 'listResidents',
-  method: 'GET',
-  path: '/residents',
+  route: 'GET /residents',
   summary: 'List residents',
   description:
     'All present and past residents and owners, with or without an account, each with all their apartments and days.',
@@ -51,14 +59,13 @@ const list = operation({
 
 const create = operation({
   name: 'createInvitation',
-  method: 'POST',
-  path: '/invitations',
+  route: 'POST /invitations',
   summary: 'Invite somebody',
   description:
     'Sends an e-mail with a single-use link, valid for seven days. The person who accepts becomes a resident of the apartment from that day (or from `since`, or from an already recorded day), with an account; or, if invited by an owner in person, a manager or accountant. To invite those, the owner has signed in or confirmed within the last five minutes.',
   permission: 'people:write',
   body: NewInvitation,
-  responses: { 201: { description: 'The invitation.', schema: DataOf(InvitationBody) } },
+  responses: showsNew('The invitation.', InvitationBody),
   errors: ['already_invited', 'already_exists', 'not_found', 'confirmation_required'],
   openPoints: ['P-3', 'P-42', 'P-132', 'P-138'],
   handle: async (scope, { body }) => {
@@ -75,14 +82,12 @@ const create = operation({
 
 const listPending = operation({
   name: 'listInvitations',
-  method: 'GET',
-  path: '/invitations',
+  route: 'GET /invitations',
   summary: 'List pending invitations',
   description: 'Invitations that can still be accepted.',
   permission: 'people:read',
   query: Type.Object(pagingQuery(sortableInvitations)),
-  responses: { 200: { description: 'A page of invitations.', schema: PageOf(InvitationBody) } },
-  errors: [],
+  responses: showsPage('A page of invitations.', InvitationBody),
   openPoints: ['P-1', 'P-2', 'P-42', 'P-138'],
   handle: (scope, { query }) =>
     pageResponse(
@@ -95,13 +100,11 @@ const listPending = operation({
 
 const cancel = operation({
   name: 'cancelInvitation',
-  method: 'DELETE',
-  path: '/invitations/:id',
+  route: 'DELETE /invitations/:id',
   summary: 'Cancel an invitation',
   description: 'The link in its e-mail becomes invalid. An invitation that is no longer pending is not found.',
   permission: 'people:write',
-  responses: { 204: { description: 'Cancelled.' } },
-  errors: [],
+  responses: showsNothing('Cancelled.'),
   openPoints: ['P-42'],
   handle: async (scope, { params: { id = '' } }) => {
     await cancelInvitation(scope, id);

@@ -1,5 +1,13 @@
 // Integration API: webhook endpoints.
-import { createdResponse, DataOf, noContent, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  noContent,
+  operation,
+  showsNew,
+  showsNothing,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import { endpointOrders, listEndpoints } from '../../webhooks/endpoint-queries.ts';
@@ -10,15 +18,13 @@ const sortable = Object.keys(endpointOrders);
 
 const list = operation({
   name: 'listWebhooks',
-  method: 'GET',
-  path: '/webhooks',
+  route: 'GET /webhooks',
   summary: 'List webhook endpoints',
   description: 'The organization’s endpoints, without their secrets.',
   permission: 'webhooks:manage',
   rules: ['unlogged'],
   query: Type.Object(pagingQuery(sortable)),
-  responses: { 200: { description: 'A page of endpoints.', schema: PageOf(EndpointBody) } },
-  errors: [],
+  responses: showsPage('A page of endpoints.', EndpointBody),
   openPoints: ['P-1', 'P-2', 'P-46'],
   handle: (scope, { query }) =>
     pageResponse(scope, { name: 'webhooks', path: `${scope.config.basePath}/webhooks`, sortable }, query, (page) =>
@@ -28,14 +34,13 @@ const list = operation({
 
 const create = operation({
   name: 'createWebhook',
-  method: 'POST',
-  path: '/webhooks',
+  route: 'POST /webhooks',
   summary: 'Create a webhook endpoint',
   description:
     'Every new event of these types is posted to the URL, signed with the secret in the response. Delivery is at least once, without guaranteed order (the console API can enable it); respond with 2xx within 15 seconds. The header webhook-id is the same for every attempt.',
   permission: 'webhooks:manage',
   body: Type.Object(writtenEndpointFields, { title: 'NewWebhookEndpoint', 'x-open-point': 'P-46' }),
-  responses: { 201: { description: 'The endpoint, with its secret.', schema: DataOf(NewEndpointBody) } },
+  responses: showsNew('The endpoint, with its secret.', NewEndpointBody),
   errors: ['too_many_endpoints'],
   openPoints: ['P-46', 'P-50', 'P-51', 'P-52', 'P-53', 'P-54', 'P-55', 'P-56', 'P-57', 'P-73', 'P-113'],
   handle: async (scope, { body }) => {
@@ -46,13 +51,11 @@ const create = operation({
 
 const remove = operation({
   name: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/webhooks/:id',
+  route: 'DELETE /webhooks/:id',
   summary: 'Delete a webhook endpoint',
   description: 'No more events are posted to it, and its delivery log is deleted.',
   permission: 'webhooks:manage',
-  responses: { 204: { description: 'Deleted.' } },
-  errors: [],
+  responses: showsNothing('Deleted.'),
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' } }) => {
     await deleteEndpoint(scope, id);

@@ -1,7 +1,7 @@
 // Console API: the signed-in person's own account, and sign-in by e-mailed links (magic links and invitations).
 
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import { DataOf, noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { redeemMagicLink } from '../../identity/magic-links.ts';
 import { changePassword, getProfile, type Profile, updateProfile } from '../../identity/profile.ts';
@@ -50,8 +50,7 @@ const ProfileBody = Type.Object({
 
 const redeem = operation({
   name: 'redeemMagicLink',
-  method: 'POST',
-  path: '/magic-link/redeem',
+  route: 'POST /magic-link/redeem',
   summary: 'Sign in by a link',
   description:
     'Uses the link. Call it when a person clicks, never when a page opens, because mail scanners open pages.',
@@ -70,39 +69,34 @@ const redeem = operation({
 
 const show = operation({
   name: 'showInvitation',
-  method: 'POST',
-  path: '/invitations/show',
+  route: 'POST /invitations/show',
   summary: 'Look at an invitation',
   description: 'The content of an invitation, for the holder of its link. This does not use the link.',
   permission: 'none',
   rules: ['always counted'],
   body: Type.Object({ token }),
-  responses: {
-    200: {
-      description: 'The invitation.',
-      schema: DataOf(
+  responses: showsData(
+    'The invitation.',
+    Type.Object({
+      organization: Type.String(),
+      email: Type.String(),
+      name: Nullable(Type.String()),
+      role: OneOf(callerRoles),
+      language: OneOf(languages),
+      apartment: Type.Union([Type.Object({ address: Type.String(), number: Type.String() }), Type.Null()]),
+      hasAccount: Type.Boolean({ description: 'If true, ask for the password of the account and for no name.' }),
+      needsPersonalCode: Type.Boolean({
+        description: 'If true, it can be accepted only at one of `providers` (`acceptInvitationAtProvider`).',
+      }),
+      providers: Type.Array(
         Type.Object({
-          organization: Type.String(),
-          email: Type.String(),
-          name: Nullable(Type.String()),
-          role: OneOf(callerRoles),
-          language: OneOf(languages),
-          apartment: Type.Union([Type.Object({ address: Type.String(), number: Type.String() }), Type.Null()]),
-          hasAccount: Type.Boolean({ description: 'If true, ask for the password of the account and for no name.' }),
-          needsPersonalCode: Type.Boolean({
-            description: 'If true, it can be accepted only at one of `providers` (`acceptInvitationAtProvider`).',
-          }),
-          providers: Type.Array(
-            Type.Object({
-              id: Type.String({ examples: ['eid'] }),
-              name: Type.String({ examples: ['Smart-ID, Mobile-ID, ID card'] }),
-            }),
-          ),
-          expiresAt: Instant,
+          id: Type.String({ examples: ['eid'] }),
+          name: Type.String({ examples: ['Smart-ID, Mobile-ID, ID card'] }),
         }),
       ),
-    },
-  },
+      expiresAt: Instant,
+    }),
+  ),
   errors: ['invalid_link'],
   openPoints: ['P-42', 'P-138'],
   handle: async ({ app }, { body }) => okResponse(await showInvitation(app, body.token)),
@@ -110,8 +104,7 @@ const show = operation({
 
 const accept = operation({
   name: 'acceptInvitation',
-  method: 'POST',
-  path: '/invitations/accept',
+  route: 'POST /invitations/accept',
   summary: 'Accept an invitation',
   description: 'A new person sets a name and a password; a person with an account enters its password.',
   permission: 'none',
@@ -152,36 +145,29 @@ async function profileBody(scope: Scope, profile: Profile) {
 
 const me = operation({
   name: 'getProfile',
-  method: 'GET',
-  path: '/me',
+  route: 'GET /me',
   summary: 'Fetch the signed-in person',
   description: 'The person, their role, the current organization, and the apartments of a resident.',
   permission: 'own:account',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The person.', schema: DataOf(ProfileBody) } },
-  errors: [],
-  openPoints: [],
+  responses: showsData('The person.', ProfileBody),
   handle: async (scope) => okResponse(await profileBody(scope, await getProfile(scope))),
 });
 
 const changeMe = operation({
   name: 'updateProfile',
-  method: 'PATCH',
-  path: '/me',
+  route: 'PATCH /me',
   summary: 'Change one’s own name or language',
   description: 'E-mails are in this language.',
   permission: 'own:account',
   body: Type.Object({ name: Type.Optional(Text(200)), language: Type.Optional(OneOf(languages)) }),
-  responses: { 200: { description: 'The updated person.', schema: DataOf(ProfileBody) } },
-  errors: [],
-  openPoints: [],
+  responses: showsData('The updated person.', ProfileBody),
   handle: async (scope, { body }) => okResponse(await profileBody(scope, await updateProfile(scope, body))),
 });
 
 const setPassword = operation({
   name: 'changePassword',
-  method: 'POST',
-  path: '/me/password',
+  route: 'POST /me/password',
   summary: 'Set a new password',
   description:
     'Ends all other sessions. Requires the current password, except within 15 minutes after sign-in by an e-mailed link, and of a person with a second factor a confirmation too.',
@@ -190,7 +176,7 @@ const setPassword = operation({
     currentPassword: Type.Optional(PasswordSchema),
     newPassword: PasswordSchema,
   }),
-  responses: { 204: { description: 'Set.' } },
+  responses: showsNothing('Set.'),
   errors: ['password_confirmation_failed', 'confirmation_required', 'sign_in_throttled'],
   openPoints: ['P-26', 'P-132'],
   handle: {

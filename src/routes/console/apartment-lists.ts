@@ -1,7 +1,7 @@
 // Console API: the apartments of a building with their residents, meters and balances, and the sums of all of them.
 import { listApartmentsWithFacts } from '../../accounting/apartment-list.ts';
 import { sumApartments } from '../../accounting/apartment-list-queries.ts';
-import { DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Amount, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -36,14 +36,12 @@ const ApartmentSumsBody = Type.Object({
 
 const list = operation({
   name: 'listApartmentsWithFacts',
-  method: 'GET',
-  path: '/buildings/:id/apartments',
+  route: 'GET /buildings/:id/apartments',
   summary: 'List the apartments of a building with residents, meters and balances',
   description: 'The list of the integration API, in the natural order of the numbers, with what the console shows.',
   permission: 'books:read',
   query: Type.Object(plainPagingQuery(sortable)),
-  responses: { 200: { description: 'A page of apartments.', schema: PageOf(ListedApartmentBody) } },
-  errors: [],
+  responses: showsPage('A page of apartments.', ListedApartmentBody),
   openPoints: ['P-2', 'P-31'],
   handle: async (scope, { params, query }) => {
     const building = await requireObject(scope, params);
@@ -60,14 +58,12 @@ const list = operation({
 
 const sums = operation({
   name: 'sumApartments',
-  method: 'GET',
-  path: '/buildings/:id/apartment-sums',
+  route: 'GET /buildings/:id/apartment-sums',
   summary: 'Sum the apartments of a building',
   description: 'Their number, area, residents and balances.',
   permission: 'books:read',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The sums.', schema: DataOf(ApartmentSumsBody) } },
-  errors: [],
+  responses: showsData('The sums.', ApartmentSumsBody),
   openPoints: ['P-31'],
   handle: async (scope, { params }) => {
     const { id: buildingId, billing } = await requireObject(scope, params);

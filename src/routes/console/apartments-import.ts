@@ -1,5 +1,5 @@
 // Console API: importing the apartments of a building from a table.
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
 import { maxTableBytes } from '../../http/uploads/read-upload.ts';
 import { maxApartmentRows, readApartmentTable } from '../../properties/apartment-table.ts';
@@ -33,15 +33,13 @@ const ApartmentImportReportBody = Type.Object(
 
 const importOperation = operation({
   name: 'importApartments',
-  method: 'POST',
-  path: '/buildings/:id/apartments/import',
+  route: 'POST /buildings/:id/apartments/import',
   summary: 'Import apartments from a table',
   description: `Accepts up to ${maxApartmentRows} apartments: ${tableFormats} Without headings the columns are number, floor, area, heated area, share, residents. A number that the building has already changes that apartment; an empty cell changes nothing. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
   permission: 'apartments:write',
   query: Type.Object(tableSettings),
   body: { accepts: 'table', limit: maxTableBytes },
-  responses: { 200: { description: 'The result of each row.', schema: DataOf(ApartmentImportReportBody) } },
-  errors: [],
+  responses: showsData('The result of each row.', ApartmentImportReportBody),
   openPoints: ['P-10', 'P-11', 'P-31'],
   handle: {
     prepare: async (_context, _caller, { file, query }) => readApartmentTable(file, query),

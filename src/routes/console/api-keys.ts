@@ -1,5 +1,15 @@
 // Console API: the organization's API keys, for owners in person.
-import { createdResponse, DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  noContent,
+  okResponse,
+  operation,
+  showsData,
+  showsNew,
+  showsNothing,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
@@ -82,14 +92,12 @@ function apiKeyBody<K extends Pick<ApiKey, 'hint' | 'previousHint'>>(scope: Scop
 
 const keys = operation({
   name: 'listApiKeys',
-  method: 'GET',
-  path: '/api-keys',
+  route: 'GET /api-keys',
   summary: 'List API keys',
   description: 'The organization’s keys, without their text.',
   permission: 'keys:manage',
   query: Type.Object(plainPagingQuery(Object.keys(apiKeyOrders))),
-  responses: { 200: { description: 'A page of keys.', schema: PageOf(ApiKeyBody) } },
-  errors: [],
+  responses: showsPage('A page of keys.', ApiKeyBody),
   openPoints: ['P-24'],
   handle: (scope, { query }) =>
     pageResponse(
@@ -102,8 +110,7 @@ const keys = operation({
 
 const newKey = operation({
   name: 'createApiKey',
-  method: 'POST',
-  path: '/api-keys',
+  route: 'POST /api-keys',
   summary: 'Create an API key',
   description:
     'The text of the key is only in this response. A key acts for the organization, never for a person: it cannot delete a building or manage keys or members. Give a program no more than it needs: `readOnly`, `buildingIds` and `networks` narrow what a stolen key can do. Unknown fields are always rejected, so that a misspelt limit is not lost.',
@@ -117,8 +124,7 @@ const newKey = operation({
     networks: Type.Optional(Networks),
     expiresAt: Type.Optional(Nullable(Instant)),
   }),
-  responses: { 201: { description: 'The key, with its text.', schema: DataOf(ApiKeyWithText) } },
-  errors: [],
+  responses: showsNew('The key, with its text.', ApiKeyWithText),
   openPoints: ['P-24', 'P-144', 'P-145', 'P-146', 'P-132'],
   handle: async (scope, { body }) => {
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
@@ -129,16 +135,14 @@ const newKey = operation({
 
 const patchKey = operation({
   name: 'changeApiKey',
-  method: 'PATCH',
-  path: '/api-keys/:id',
+  route: 'PATCH /api-keys/:id',
   summary: 'Change an API key',
   description:
     'Applies from the next request with the key. What is absent stays. Role, buildings and `readOnly` of a key never change: create another key. Unknown fields are always rejected.',
   permission: 'keys:manage',
   rules: ['confirmed', 'strict'],
   body: Type.Object({ strict: Type.Optional(Strict), networks: Type.Optional(Networks) }),
-  responses: { 200: { description: 'The changed key, without its text.', schema: DataOf(ApiKeyBody) } },
-  errors: [],
+  responses: showsData('The changed key, without its text.', ApiKeyBody),
   openPoints: ['P-24', 'P-116', 'P-146', 'P-132'],
   handle: async (scope, { params: { id = '' }, body }) =>
     okResponse(apiKeyBody(scope, await changeKey(scope, id, body))),
@@ -146,8 +150,7 @@ const patchKey = operation({
 
 const replacement = operation({
   name: 'replaceApiKey',
-  method: 'POST',
-  path: '/api-keys/:id/replace',
+  route: 'POST /api-keys/:id/replace',
   summary: 'Replace the text of an API key',
   description:
     'The new text is only in this response. The text before is accepted for `overlapHours` more, so that a program can be changed without an interruption; with 0 it ends at once, as after a leak. A text before that ends at once. Role, limits and expiry stay.',
@@ -166,7 +169,7 @@ const replacement = operation({
       ),
     }),
   ),
-  responses: { 200: { description: 'The key, with its new text.', schema: DataOf(ApiKeyWithText) } },
+  responses: showsData('The key, with its new text.', ApiKeyWithText),
   errors: ['key_expired'],
   openPoints: ['P-24', 'P-147', 'P-132'],
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -175,14 +178,12 @@ const replacement = operation({
 
 const deleteKey = operation({
   name: 'revokeApiKey',
-  method: 'DELETE',
-  path: '/api-keys/:id',
+  route: 'DELETE /api-keys/:id',
   summary: 'Revoke an API key',
   description: 'The next request with it is rejected.',
   permission: 'keys:manage',
   rules: ['confirmed'],
-  responses: { 204: { description: 'Revoked.' } },
-  errors: [],
+  responses: showsNothing('Revoked.'),
   openPoints: ['P-24', 'P-132'],
   handle: async (scope, { params: { id = '' } }) => {
     await revokeKey(scope, id);

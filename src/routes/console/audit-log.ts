@@ -2,7 +2,7 @@
 // kept.
 
 import { Readable } from 'node:stream';
-import { DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { checkpointOf, checkpointPattern, compareCheckpoint } from '../../platform/audit/audit-chain.ts';
@@ -90,8 +90,7 @@ function filtersOf<Query extends FilterQuery>({ from, to, ...rest }: Query) {
 
 const log = operation({
   name: 'listAuditEntries',
-  method: 'GET',
-  path: '/audit-log',
+  route: 'GET /audit-log',
   summary: 'List the audit log',
   description:
     'Who saw, changed, sent and exported what, newest first. Changes are written with their effect; what was seen appears within a second, the same by the same caller once an hour. What residents look at is not logged.',
@@ -101,8 +100,7 @@ const log = operation({
     sort: Type.Optional(OneOf(['-at', 'at'], { description: 'The sort order; default: newest first.' })),
     ...filters,
   }),
-  responses: { 200: { description: 'A page of entries.', schema: PageOf(AuditEntryBody) } },
-  errors: [],
+  responses: showsPage('A page of entries.', AuditEntryBody),
   openPoints: ['P-140', 'P-141'],
   handle: (scope, { query }) =>
     pageResponse(
@@ -124,15 +122,13 @@ const mediaTypes = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
 const download = operation({
   name: 'exportAuditLog',
-  method: 'GET',
-  path: '/audit-log/export',
+  route: 'GET /audit-log/export',
   summary: 'Export the audit log',
   description:
     'The entries of the filter as a file, the oldest first. csv: for spreadsheets, UTF-8 with a byte order mark and semicolons. jsonl: an entry on each line; the SHA-256 of a line, without its end, is the hash that the chain holds.',
   permission: 'audit-log:read',
   query: Type.Object({ format: Type.Optional(OneOf(exportFormats, { description: 'Default: csv.' })), ...filters }),
   responses: { 200: { description: 'The file.', mediaType: Object.values(mediaTypes), made: true } },
-  errors: [],
   openPoints: ['P-140', 'P-142'],
   handle: async (scope, { query: { format = 'csv', ...query } }) => ({
     status: 200,
@@ -158,8 +154,7 @@ const ProblemBody = Type.Object({
 
 const verification = operation({
   name: 'verifyAuditLog',
-  method: 'GET',
-  path: '/audit-log/verification',
+  route: 'GET /audit-log/verification',
   summary: 'Verify the audit log',
   description:
     'Compares up to 10,000 entries with the chain of their hashes. Call it again with `after` set to `next`, until `next` is null. With a checkpoint that was noted earlier, the first call says whether the chain still has it.',
@@ -168,28 +163,23 @@ const verification = operation({
     after: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e15, description: '`next` of the call before.' })),
     checkpoint: Type.Optional(Type.String({ pattern: checkpointPattern, description: 'A checkpoint that was noted.' })),
   }),
-  responses: {
-    200: {
-      description: 'What was compared.',
-      schema: DataOf(
-        Type.Object({
-          links: Type.Integer({ description: 'Links of the chain compared by this call.' }),
-          entries: Type.Integer({ description: 'Entries compared by this call.' }),
-          problems: Type.Array(ProblemBody, { description: 'At most a hundred.' }),
-          next: Type.Unsafe<number | null>({
-            type: ['integer', 'null'],
-            description: 'For the next call; null: all is compared.',
-          }),
-          checkpoint: Type.Optional(
-            OneOf(['confirmed', 'contradicted', 'no_longer_kept'], {
-              description: 'Whether the chain has the checkpoint that was sent.',
-            }),
-          ),
+  responses: showsData(
+    'What was compared.',
+    Type.Object({
+      links: Type.Integer({ description: 'Links of the chain compared by this call.' }),
+      entries: Type.Integer({ description: 'Entries compared by this call.' }),
+      problems: Type.Array(ProblemBody, { description: 'At most a hundred.' }),
+      next: Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        description: 'For the next call; null: all is compared.',
+      }),
+      checkpoint: Type.Optional(
+        OneOf(['confirmed', 'contradicted', 'no_longer_kept'], {
+          description: 'Whether the chain has the checkpoint that was sent.',
         }),
       ),
-    },
-  },
-  errors: [],
+    }),
+  ),
   openPoints: ['P-142'],
   handle: async (scope, { query: { after = 0, checkpoint } }) => {
     const step = await verifyAuditLog(scope, after);
@@ -204,28 +194,20 @@ const maxCounted = 10_000;
 
 const chain = operation({
   name: 'getAuditChain',
-  method: 'GET',
-  path: '/audit-log/chain',
+  route: 'GET /audit-log/chain',
   summary: 'Get the newest checkpoint of the audit log',
   description:
     'A checkpoint is the number and the hash of the newest link of the chain. Noted elsewhere, it proves later that nothing before it was changed.',
   permission: 'audit-log:read',
   rules: ['unlogged'],
-  responses: {
-    200: {
-      description: 'The end of the chain.',
-      schema: DataOf(
-        Type.Object({
-          checkpoint: Nullable(
-            Type.String({ pattern: checkpointPattern, description: 'null: nothing is chained yet.' }),
-          ),
-          chainedUntil: Nullable(Type.String({ ...Instant, description: 'The time of the last entry in the chain.' })),
-          waiting: Type.Integer({ description: 'Entries that are not in the chain yet, counted up to 10,000.' }),
-        }),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsData(
+    'The end of the chain.',
+    Type.Object({
+      checkpoint: Nullable(Type.String({ pattern: checkpointPattern, description: 'null: nothing is chained yet.' })),
+      chainedUntil: Nullable(Type.String({ ...Instant, description: 'The time of the last entry in the chain.' })),
+      waiting: Type.Integer({ description: 'Entries that are not in the chain yet, counted up to 10,000.' }),
+    }),
+  ),
   openPoints: ['P-142'],
   handle: async (scope) => {
     const link = await findNewestLink(scope);
@@ -241,29 +223,25 @@ const SettingsBody = Type.Object({ years: Years });
 
 const settings = operation({
   name: 'getAuditSettings',
-  method: 'GET',
-  path: '/audit-log/settings',
+  route: 'GET /audit-log/settings',
   summary: 'Get the settings of the audit log',
   description: 'How long entries are kept.',
   permission: 'audit-log:read',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The settings.', schema: DataOf(SettingsBody) } },
-  errors: [],
+  responses: showsData('The settings.', SettingsBody),
   openPoints: ['P-143'],
   handle: async (scope) => okResponse({ years: await findAuditYears(scope) }),
 });
 
 const changeSettings = operation({
   name: 'changeAuditSettings',
-  method: 'PATCH',
-  path: '/audit-log/settings',
+  route: 'PATCH /audit-log/settings',
   summary: 'Change the settings of the audit log',
   description: 'Entries older than this are deleted in the following hours.',
   permission: 'audit-log:set',
   rules: ['confirmed'],
   body: SettingsBody,
-  responses: { 200: { description: 'The settings.', schema: DataOf(SettingsBody) } },
-  errors: [],
+  responses: showsData('The settings.', SettingsBody),
   openPoints: ['P-143'],
   handle: async (scope, { body: { years } }) => {
     const before = { years: await findAuditYears(scope) };

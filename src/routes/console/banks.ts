@@ -1,7 +1,17 @@
 // Console API: banks for online payments, and their callbacks. For owners in person; keys can be set but are never
 // shown.
 
-import { createdResponse, DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  noContent,
+  okResponse,
+  operation,
+  showsData,
+  showsNew,
+  showsNothing,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, pagingQuery, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { fingerprint } from '../../payments/banklink/bank-settings.ts';
@@ -96,15 +106,13 @@ function bankBody(scope: Scope, bank: Bank) {
 
 const list = operation({
   name: 'listBanks',
-  method: 'GET',
-  path: '/banks',
+  route: 'GET /banks',
   summary: 'List banks',
   description: 'The banks for online payments, without their keys.',
   permission: 'banks:manage',
   rules: ['unlogged'],
   query: Type.Object(pagingQuery(Object.keys(bankOrders))),
-  responses: { 200: { description: 'A page of banks.', schema: PageOf(BankBody) } },
-  errors: [],
+  responses: showsPage('A page of banks.', BankBody),
   openPoints: ['P-44'],
   handle: (scope, { query }) =>
     pageResponse(
@@ -118,14 +126,13 @@ const list = operation({
 
 const create = operation({
   name: 'createBank',
-  method: 'POST',
-  path: '/banks',
+  route: 'POST /banks',
   summary: 'Add a bank',
   description: 'Invoices can be paid through it from now on. A sandbox bank gets its own keys, and they cannot be set.',
   permission: 'banks:manage',
   rules: ['confirmed'],
   body: Type.Object({ name, provider, title, ...settingFields, ...keyFields }),
-  responses: { 201: { description: 'The bank, without its keys.', schema: DataOf(BankBody) } },
+  responses: showsNew('The bank, without its keys.', BankBody),
   errors: ['already_exists'],
   openPoints: ['P-44', 'P-132'],
   handle: {
@@ -139,15 +146,13 @@ const create = operation({
 
 const change = operation({
   name: 'changeBank',
-  method: 'PATCH',
-  path: '/banks/:id',
+  route: 'PATCH /banks/:id',
   summary: 'Change a bank',
   description: 'Changes only the given fields. A new key applies at once, also to payments already started.',
   permission: 'banks:manage',
   rules: ['confirmed'],
   body: Type.Object({ title, ...settingFields, ...keyFields }),
-  responses: { 200: { description: 'The updated bank.', schema: DataOf(BankBody) } },
-  errors: [],
+  responses: showsData('The updated bank.', BankBody),
   openPoints: ['P-44', 'P-132'],
   handle: async (scope, { params: { id = '' }, body }) =>
     okResponse(bankBody(scope, await changeBank(scope, id, body))),
@@ -155,14 +160,12 @@ const change = operation({
 
 const remove = operation({
   name: 'removeBank',
-  method: 'DELETE',
-  path: '/banks/:id',
+  route: 'DELETE /banks/:id',
   summary: 'Remove a bank',
   description: 'Its keys are erased. Callbacks of an iPizza bank about payments already started are still accepted.',
   permission: 'banks:manage',
   rules: ['confirmed'],
-  responses: { 204: { description: 'Removed.' } },
-  errors: [],
+  responses: showsNothing('Removed.'),
   openPoints: ['P-44', 'P-132'],
   handle: async (scope, { params: { id = '' } }) => {
     await removeBank(scope, id);
@@ -172,8 +175,7 @@ const remove = operation({
 
 const callbacks = operation({
   name: 'listBankCallbacks',
-  method: 'GET',
-  path: '/bank-callbacks',
+  route: 'GET /bank-callbacks',
   summary: 'List bank callbacks',
   description:
     'Messages about started payments, newest first, with the outcome of each: paid, repeated, failed, ignored, or why it was rejected (signature, other_version, other_amount …). At most 100 for one payment.',
@@ -183,15 +185,10 @@ const callbacks = operation({
     sort: Type.Optional(OneOf(['-at', 'at'], { description: 'The sort order; default: newest first.' })),
     paymentId: Type.Optional({ ...Id, description: 'The id from the response that started the payment.' }),
   }),
-  responses: {
-    200: {
-      description: 'A page of messages.',
-      schema: PageOf(
-        Type.Object({ id: Id, paymentId: Id, at: Instant, method: Type.String(), outcome: Type.String() }),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsPage(
+    'A page of messages.',
+    Type.Object({ id: Id, paymentId: Id, at: Instant, method: Type.String(), outcome: Type.String() }),
+  ),
   openPoints: ['P-44'],
   handle: (scope, { query }) =>
     pageResponse(

@@ -1,14 +1,13 @@
 // Console API: the bank account of a building's invoices. Changes need a confirmation that it is the person, and an
 // owner's; an e-mailed link undoes them.
 
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 import { confirmAccount, getAccount, showLinkedChange, undoByLink } from '../../properties/bank-account-changes.ts';
 import { updateBuilding } from '../../properties/buildings.ts';
 
 const tag = 'Accounts';
-const path = '/buildings/:id/account';
 const openPoints = ['P-64'];
 const account = {
   iban: Nullable(Type.String({ minLength: 5, maxLength: 42, examples: ['EE382200221020145685'] })),
@@ -31,29 +30,25 @@ const StateBody = Type.Object({
 
 const get = operation({
   name: 'getBuildingAccount',
-  method: 'GET',
-  path,
+  route: 'GET /buildings/:id/account',
   summary: 'Fetch the account of a building',
   description: 'The account that its invoices are paid to, and the change not confirmed by an owner yet.',
   permission: 'books:read',
-  responses: { 200: { description: 'The account.', schema: DataOf(StateBody) } },
-  errors: [],
+  responses: showsData('The account.', StateBody),
   openPoints,
   handle: async (scope, { params: { id = '' } }) => okResponse(await getAccount(scope, id)),
 });
 
 const update = operation({
   name: 'changeBuildingAccount',
-  method: 'PATCH',
-  path,
+  route: 'PATCH /buildings/:id/account',
   summary: 'Change the account of a building',
   description:
     'If the signed-in person is an owner, the account counts as confirmed. Every owner gets an e-mail with a link that restores the former account within seven days.',
   permission: 'accounts:change',
   rules: ['confirmed'],
   body: Type.Object({ billing: Type.Partial(Type.Object(account)) }),
-  responses: { 200: { description: 'The updated account.', schema: DataOf(StateBody) } },
-  errors: [],
+  responses: showsData('The updated account.', StateBody),
   openPoints: [...openPoints, 'P-132'],
   handle: async (scope, { params: { id = '' }, body: { billing } }) => {
     const { iban, beneficiary } = billing;
@@ -65,14 +60,13 @@ const update = operation({
 
 const confirm = operation({
   name: 'confirmBuildingAccount',
-  method: 'POST',
-  path: `${path}/confirm`,
+  route: 'POST /buildings/:id/account/confirm',
   summary: 'Confirm a changed account',
   description: 'By an owner. `changeId` identifies the change that the owner reviewed.',
   permission: 'organization:manage',
   rules: ['confirmed'],
   body: Type.Object({ changeId: Id }),
-  responses: { 200: { description: 'The account, confirmed.', schema: DataOf(StateBody) } },
+  responses: showsData('The account, confirmed.', StateBody),
   errors: ['account_changed_again'],
   openPoints: [...openPoints, 'P-132'],
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await confirmAccount(scope, id, body.changeId)),
@@ -90,14 +84,13 @@ const linked = {
 
 const show = operation({
   name: 'showAccountChange',
-  method: 'POST',
-  path: '/account-changes/show',
+  route: 'POST /account-changes/show',
   summary: 'Preview the change that a link undoes',
   description: 'For the holder of the link in an owner’s e-mail. This does not use the link.',
   permission: 'none',
   rules: ['always counted'],
   body: Type.Object({ token }),
-  responses: { 200: { description: 'The change.', schema: DataOf(Type.Object(linked)) } },
+  responses: showsData('The change.', Type.Object(linked)),
   errors: ['invalid_link'],
   openPoints,
   handle: async ({ app }, { body }) => okResponse(await showLinkedChange(app, body.token)),
@@ -105,17 +98,14 @@ const show = operation({
 
 const undo = operation({
   name: 'undoAccountChange',
-  method: 'POST',
-  path: '/account-changes/undo',
+  route: 'POST /account-changes/undo',
   summary: 'Restore the account from before a change',
   description:
     'Works once, within seven days, while the building still has the changed account; `restored` and `state` report the result. Every owner is notified.',
   permission: 'none',
   rules: ['always counted'],
   body: Type.Object({ token }),
-  responses: {
-    200: { description: 'What happened.', schema: DataOf(Type.Object({ ...linked, restored: Type.Boolean() })) },
-  },
+  responses: showsData('What happened.', Type.Object({ ...linked, restored: Type.Boolean() })),
   errors: ['invalid_link'],
   openPoints,
   handle: async ({ app }, { body, address }) => okResponse(await undoByLink(app, body.token, address)),

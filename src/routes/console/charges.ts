@@ -1,5 +1,5 @@
 // Console API: adding charges to a building, also typical ones, with codes made from their names.
-import { createdResponse, DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { createdResponse, okResponse, operation, showsData, showsNew, tagged } from '../../http/operation.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
 import { bases, meterTypes } from '../../platform/values/bases.ts';
 import { addCharges, maxCharges } from '../../properties/buildings.ts';
@@ -11,47 +11,40 @@ const { name, basis, vatRate, unitPrice, costFrom, meterType, divideBy, estimate
 
 const propose = operation({
   name: 'proposeCharges',
-  method: 'GET',
-  path: '/buildings/:id/charge-templates',
+  route: 'GET /buildings/:id/charge-templates',
   summary: 'List typical charges for a building',
   description:
     'The usual charges of an apartment association, named in the language of the building’s invoices. The VAT rate is the standard rate of the organization’s country if its sender details have a VAT number, otherwise 0.',
   permission: 'buildings:write',
   rules: ['unlogged'],
-  responses: {
-    200: {
-      description: 'The typical charges.',
-      schema: DataOf(
+  responses: showsData(
+    'The typical charges.',
+    Type.Object({
+      vatRate: Type.Number({ description: 'The VAT rate of new charges, in percent.', examples: [24] }),
+      charges: Type.Array(
         Type.Object({
-          vatRate: Type.Number({ description: 'The VAT rate of new charges, in percent.', examples: [24] }),
-          charges: Type.Array(
-            Type.Object({
-              template: Type.String({ examples: ['repair_fund'] }),
-              name: Type.String({ examples: ['Remondifond'] }),
-              basis: OneOf(bases),
-              meterType: Type.Optional(OneOf(meterTypes)),
-              costFrom: Type.Unsafe<'supplier_bill' | null>({
-                type: ['string', 'null'],
-                enum: ['supplier_bill', null],
-                description: 'Null: by a price.',
-              }),
-              vatRate: Type.Number({ examples: [0] }),
-              exists: Type.Boolean({ description: 'The building has a charge of this name.' }),
-            }),
-          ),
+          template: Type.String({ examples: ['repair_fund'] }),
+          name: Type.String({ examples: ['Remondifond'] }),
+          basis: OneOf(bases),
+          meterType: Type.Optional(OneOf(meterTypes)),
+          costFrom: Type.Unsafe<'supplier_bill' | null>({
+            type: ['string', 'null'],
+            enum: ['supplier_bill', null],
+            description: 'Null: by a price.',
+          }),
+          vatRate: Type.Number({ examples: [0] }),
+          exists: Type.Boolean({ description: 'The building has a charge of this name.' }),
         }),
       ),
-    },
-  },
-  errors: [],
+    }),
+  ),
   openPoints: ['P-94'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await proposeCharges(scope, id)),
 });
 
 const add = operation({
   name: 'addCharges',
-  method: 'POST',
-  path: '/buildings/:id/charges',
+  route: 'POST /buildings/:id/charges',
   summary: 'Add charges to a building',
   description:
     'Adds all of the charges or, if one is invalid, none. The code of each is made from its name. Existing charges and invoices do not change.',
@@ -67,10 +60,7 @@ const add = operation({
     },
     { examples: [{ charges: [{ name: 'Remondifond', basis: 'area', unitPrice: 0.55, vatRate: 0 }] }] },
   ),
-  responses: {
-    201: { description: 'The new charges.', schema: DataOf(Type.Object({ charges: Type.Array(ChargeBody) })) },
-  },
-  errors: [],
+  responses: showsNew('The new charges.', Type.Object({ charges: Type.Array(ChargeBody) })),
   openPoints: ['P-32', 'P-94'],
   handle: async (scope, { params: { id = '' }, body }) =>
     createdResponse({ charges: await addCharges(scope, id, body.charges) }, `${scope.config.basePath}/buildings/${id}`),

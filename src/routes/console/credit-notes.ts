@@ -1,5 +1,5 @@
 // Console API: crediting an invoice, and the preview of a credit note.
-import { createdResponse, DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { createdResponse, okResponse, operation, showsData, showsNew, tagged } from '../../http/operation.ts';
 import { Money, Paragraphs, Type } from '../../http/schemas.ts';
 import { planCredit } from '../../invoicing/corrections/credit-invoice.ts';
 import { creditInvoiceAndApply } from '../../payments/invoice-credit.ts';
@@ -24,8 +24,7 @@ const creditedPositions = Type.Optional(
 
 const credit = operation({
   name: 'creditInvoice',
-  method: 'POST',
-  path: '/invoices/:id/credit',
+  route: 'POST /invoices/:id/credit',
   summary: 'Credit an invoice',
   description:
     'Credits a sent or paid invoice, fully or by positions. Creates a credit note with negative amounts: a draft with its own number, to be sent like other invoices; raises invoice.created. It pays the open amount of the invoice, then other debts of the apartment, oldest first; the rest is credit for the next invoice. Other apartments do not pay for it.',
@@ -37,7 +36,7 @@ const credit = operation({
     },
     { examples: [{ reason: 'The lift stood still for two weeks.', positions: [{ position: 3, amount: 4.5 }] }] },
   ),
-  responses: { 201: { description: 'The credit note.', schema: DataOf(InvoiceWithPositionsBody) } },
+  responses: showsNew('The credit note.', InvoiceWithPositionsBody),
   errors: ['invoice_not_creditable'],
   openPoints: ['P-33', 'P-34'],
   handle: async (scope, { params: { id = '' }, body }) => {
@@ -51,32 +50,27 @@ const credit = operation({
 
 const preview = operation({
   name: 'previewCredit',
-  method: 'POST',
-  path: '/invoices/:id/credit-preview',
+  route: 'POST /invoices/:id/credit-preview',
   summary: 'Preview a credit note',
   description:
     'The positions and sums of the credit note; nothing is created. Without positions: the rest of each position.',
   permission: 'invoices:change',
   rules: ['only reads'],
   body: Type.Object({ positions: creditedPositions }, { examples: [{ positions: [{ position: 3, amount: 4.5 }] }] }),
-  responses: {
-    200: {
-      description: 'The preview.',
-      schema: DataOf(
+  responses: showsData(
+    'The preview.',
+    Type.Object({
+      amount: Type.Number({ description: 'With VAT; negative, as on the credit note.', examples: [-5.58] }),
+      positions: Type.Array(
         Type.Object({
-          amount: Type.Number({ description: 'With VAT; negative, as on the credit note.', examples: [-5.58] }),
-          positions: Type.Array(
-            Type.Object({
-              position: positionNumber,
-              description: Type.String({ examples: ['Lift'] }),
-              amount: Type.Number({ description: 'Net.', examples: [-4.5] }),
-              vatAmount: Type.Number({ examples: [-1.08] }),
-            }),
-          ),
+          position: positionNumber,
+          description: Type.String({ examples: ['Lift'] }),
+          amount: Type.Number({ description: 'Net.', examples: [-4.5] }),
+          vatAmount: Type.Number({ examples: [-1.08] }),
         }),
       ),
-    },
-  },
+    }),
+  ),
   errors: ['invoice_not_creditable'],
   openPoints: ['P-33'],
   handle: async (scope, { params: { id = '' }, body }) => {

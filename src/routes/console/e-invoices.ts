@@ -19,8 +19,7 @@ const title: Readonly<Record<EInvoiceFormat, string>> = { 'e-arve': 'e-arve 1.2'
 const invoiceFileOperation = (name: string, format: EInvoiceFormat) =>
   operation({
     name,
-    method: 'GET',
-    path: `/invoices/:id/${format}`,
+    route: `GET /invoices/:id/${format}`,
     summary: `Download an invoice as ${title[format]}`,
     description:
       'For a sent or paid invoice. The sender details need a registration number, and a VAT number if there is VAT.',
@@ -35,8 +34,7 @@ const invoiceFileOperation = (name: string, format: EInvoiceFormat) =>
 const buildingFilesOperation = (name: string, format: EInvoiceFormat, mediaType: string, what: string) =>
   operation({
     name,
-    method: 'GET',
-    path: `/buildings/:id/${format}`,
+    route: `GET /buildings/:id/${format}`,
     summary: `Download the invoices of a building as ${title[format]}`,
     description: `The building’s sent and paid invoices issued from dateFrom to dateTo, at most 1,000: ${what}.`,
     permission: 'invoices:generate',

@@ -45,8 +45,7 @@ type FeedQuery = {
 
 const read = operation({
   name: 'listEvents',
-  method: 'GET',
-  path: '/events',
+  route: 'GET /events',
   summary: 'Read the event feed',
   description:
     'The events of the last 30 days, in the order in which they were recorded, with the bodies that webhooks send, and an id. Pass pagination.nextCursor as after: whoever does gets every event once, also of transactions that end late. There is always a nextCursor. If hasMore is false, ask again after a while.',

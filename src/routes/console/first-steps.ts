@@ -1,5 +1,5 @@
 // Console API: the first steps of a new organization, and whether a person sees them.
-import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { chooseFirstSteps, firstSteps, getFirstSteps, stepStates } from '../../overview/first-steps.ts';
 
@@ -20,28 +20,24 @@ const FirstStepsBody = Type.Object({
 
 const show = operation({
   name: 'getFirstSteps',
-  method: 'GET',
-  path: '/first-steps',
+  route: 'GET /first-steps',
   summary: 'Fetch the first steps',
   description: 'What a new organization has done up to its first sent invoice, from what it has.',
   permission: 'overview:read',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The steps in their order.', schema: DataOf(FirstStepsBody) } },
-  errors: [],
+  responses: showsData('The steps in their order.', FirstStepsBody),
   openPoints: ['P-103'],
   handle: async (scope) => okResponse(await getFirstSteps(scope)),
 });
 
 const choose = operation({
   name: 'chooseFirstSteps',
-  method: 'PATCH',
-  path: '/first-steps',
+  route: 'PATCH /first-steps',
   summary: 'Show or hide the first steps',
   description: 'For the person who is signed in, in this organization, on all devices.',
   permission: 'own:account',
   body: Type.Object({ shown: Type.Boolean() }),
-  responses: { 204: { description: 'Saved.' } },
-  errors: [],
+  responses: showsNothing('Saved.'),
   openPoints: ['P-103'],
   handle: async (scope, { body }) => {
     await chooseFirstSteps(scope, body.shown);

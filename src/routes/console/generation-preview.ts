@@ -1,7 +1,7 @@
 // Console API: the preview of a generation, with the checklist of what to do before it, as codes and values that the
 // console puts into words.
 
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Amount, Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { type CheckItem, checkCodes, gravities } from '../../invoicing/generation-checks.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
@@ -72,28 +72,23 @@ const previewExample = {
 
 const preview = operation({
   name: 'previewGeneration',
-  method: 'POST',
-  path: '/buildings/:id/generation-preview',
+  route: 'POST /buildings/:id/generation-preview',
   summary: 'Preview the invoices of a period, with a checklist',
   description:
     'A dry run of a generation, which creates nothing. checks groups what prevents it, what is likely wrong and what is unusual by cause, the gravest first; each cause has all of its apartments, meters or charges, the largest deviation first.',
   permission: 'invoices:generate',
   rules: ['only reads', 'bulk'],
   body: Type.Pick(GenerationRequestBody, ['periodStart', 'periodEnd', 'issueDate', 'costs']),
-  responses: {
-    200: {
-      description: 'The result, and the checklist.',
-      schema: DataOf(
-        Type.Object({
-          ...Type.Omit(GenerationBody, ['warnings', 'problems']).properties,
-          checks: Type.Array(
-            Type.Object({ code: OneOf(checkCodes), gravity: OneOf(gravities), items: Type.Array(CheckItemBody) }),
-          ),
-        }),
+  responses: showsData(
+    'The result, and the checklist.',
+    Type.Object({
+      ...Type.Omit(GenerationBody, ['warnings', 'problems']).properties,
+      checks: Type.Array(
+        Type.Object({ code: OneOf(checkCodes), gravity: OneOf(gravities), items: Type.Array(CheckItemBody) }),
       ),
-      example: previewExample,
-    },
-  },
+    }),
+    { example: previewExample },
+  ),
   errors: ['not_found'],
   openPoints: ['P-36', 'P-92'],
   handle: async (scope, { params: { id = '' }, body }) => {

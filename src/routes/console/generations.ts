@@ -22,8 +22,7 @@ const generateItems = makeItemHandler({
 
 const generateMany = operation({
   name: 'generateInvoicesOfBuildings',
-  method: 'POST',
-  path: '/invoices/generations/bulk',
+  route: 'POST /invoices/generations/bulk',
   summary: 'Generate the invoices of many buildings',
   description: `For up to ${maxBuildings} buildings, each as if generated alone: one that is rejected does not stop the others. The result of each has its building as the id, and how many drafts were created, or its problem. A repeat creates only missing invoices.`,
   permission: 'invoices:generate',
@@ -33,7 +32,6 @@ const generateMany = operation({
     invoices: Type.Integer({ description: 'The number of invoices that were created.', examples: [60] }),
     amount: GenerationBody.properties.amount,
   }),
-  errors: [],
   openPoints: ['P-36', 'P-114'],
   handle: (scope, { body }) => generateItems(scope, body.items),
 });

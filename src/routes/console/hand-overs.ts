@@ -3,10 +3,17 @@
 import { handOver, type RecordedHandOver } from '../../handovers/hand-over.ts';
 import { listHandOvers } from '../../handovers/hand-over-queries.ts';
 import { undoHandOver } from '../../handovers/undo-hand-over.ts';
-import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  DataOf,
+  noContent,
+  okResponse,
+  operation,
+  showsData,
+  showsNothing,
+  tagged,
+} from '../../http/operation.ts';
 import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
-import type { Params } from '../../http/validate-request.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getApartment } from '../../properties/apartments.ts';
@@ -65,36 +72,24 @@ const HandOverBody = Type.Object({
   effects: EffectsBody,
 });
 
-const apartmentRoute = {
-  path: '/buildings/:id/apartments/:aptId/hand-overs',
-  tag: 'Residents',
-  requireObject: (scope: Scope, { id = '', aptId = '' }: Params) => getApartment(scope, id, aptId),
-} as const;
-
 const list = operation({
-  ...apartmentRoute,
   name: 'listHandOvers',
-  method: 'GET',
+  route: 'GET /buildings/:id/apartments/:aptId/hand-overs',
   permission: 'people:read',
   summary: 'List the hand-overs of an apartment',
   description: 'Those that were not undone, the latest first.',
-  responses: {
-    200: {
-      description: 'The hand-overs.',
-      schema: DataOf(
-        Type.Array(
-          Type.Object({
-            id: Id,
-            day: Day,
-            newcomer: Nullable(Type.String({ description: 'Null for a person who was deleted.' })),
-            leaving: names,
-            createdAt: Instant,
-          }),
-        ),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsData(
+    'The hand-overs.',
+    Type.Array(
+      Type.Object({
+        id: Id,
+        day: Day,
+        newcomer: Nullable(Type.String({ description: 'Null for a person who was deleted.' })),
+        leaving: names,
+        createdAt: Instant,
+      }),
+    ),
+  ),
   openPoints: ['P-41'],
   handle: async (scope, { params: { id = '', aptId = '' } }) => {
     await getApartment(scope, id, aptId);
@@ -103,9 +98,8 @@ const list = operation({
 });
 
 const create = operation({
-  ...apartmentRoute,
   name: 'handOverApartment',
-  method: 'POST',
+  route: 'POST /buildings/:id/apartments/:aptId/hand-overs',
   permission: 'people:write',
   summary: 'Hand an apartment over',
   description:
@@ -136,13 +130,12 @@ const create = operation({
 
 const undo = operation({
   name: 'undoHandOver',
-  method: 'DELETE',
-  path: '/hand-overs/:id',
+  route: 'DELETE /hand-overs/:id',
   summary: 'Undo a hand-over',
   description:
     'Restores the days, rejects the readings and cancels the invitation; a person that it created is deleted. Rejected once an invoice was created by its days, or the invitation was accepted, or the days were changed.',
   permission: 'people:write',
-  responses: { 204: { description: 'Undone.' } },
+  responses: showsNothing('Undone.'),
   errors: ['hand_over_billed', 'hand_over_accepted', 'hand_over_changed'],
   openPoints: ['P-41'],
   handle: async (scope, { params: { id = '' } }) => {

@@ -1,5 +1,5 @@
 // Console API: the charges of an invoice beside the period before and the building's average, and who would get it.
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Nullable, Type } from '../../http/schemas.ts';
 import { compareInvoice } from '../../invoicing/compare-invoice.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
@@ -10,32 +10,26 @@ const figure = (description: string) => Type.Union([Type.Number(), Type.Null()],
 
 const comparison = operation({
   name: 'compareInvoice',
-  method: 'GET',
-  path: '/invoices/:id/comparison',
+  route: 'GET /invoices/:id/comparison',
   summary: 'Compare the charges of an invoice',
   description:
     'Each charge without VAT, beside the invoices of the apartment for the period before, and the average of the building’s apartments that pay it in the same period: per apartment, or per m² if the charge is divided by area. Residents see an average only of at least five apartments.',
   permission: 'invoices:read',
   rules: ['unlogged'],
-  responses: {
-    200: {
-      description: 'Each charge, in the order of the invoice.',
-      schema: DataOf(
-        Type.Array(
-          Type.Object({
-            code: Type.String({ examples: ['heating'] }),
-            description: Type.String({ examples: ['Küte'] }),
-            amount: Type.Number({ examples: [42.5] }),
-            previous: figure('The amount for the period before; null if there is none.'),
-            average: figure('The average per apartment; null if it is not shown.'),
-            areaPrice: figure('The amount per m²; null if the charge is not divided by area.'),
-            averageAreaPrice: figure('The average per m²; null if it is not shown.'),
-          }),
-        ),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsData(
+    'Each charge, in the order of the invoice.',
+    Type.Array(
+      Type.Object({
+        code: Type.String({ examples: ['heating'] }),
+        description: Type.String({ examples: ['Küte'] }),
+        amount: Type.Number({ examples: [42.5] }),
+        previous: figure('The amount for the period before; null if there is none.'),
+        average: figure('The average per apartment; null if it is not shown.'),
+        areaPrice: figure('The amount per m²; null if the charge is not divided by area.'),
+        averageAreaPrice: figure('The average per m²; null if it is not shown.'),
+      }),
+    ),
+  ),
   openPoints: ['P-99'],
   handle: async (scope, { params: { id = '' } }) => {
     const amount = (cents: Cents | null) => (cents === null ? null : amountFromCents(cents));
@@ -52,26 +46,20 @@ const comparison = operation({
 
 const recipients = operation({
   name: 'listIntendedRecipients',
-  method: 'GET',
-  path: '/invoices/:id/intended-recipients',
+  route: 'GET /invoices/:id/intended-recipients',
   summary: 'List who would get an invoice',
   description:
     'The people who receive invoices of the apartment and to whom this one belongs, as of now. Who has no e-mail address gets it on paper. Empty: nobody receives it.',
   permission: 'invoices:send',
-  responses: {
-    200: {
-      description: 'The people, owners first.',
-      schema: DataOf(
-        Type.Array(
-          Type.Object({
-            name: Type.String({ examples: ['Mari Tamm'] }),
-            email: Nullable(Type.String({ examples: ['mari@example.org'] })),
-          }),
-        ),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsData(
+    'The people, owners first.',
+    Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['Mari Tamm'] }),
+        email: Nullable(Type.String({ examples: ['mari@example.org'] })),
+      }),
+    ),
+  ),
   openPoints: ['P-37'],
   handle: async (scope, { params: { id = '' } }) => {
     await getInvoice(scope, id);

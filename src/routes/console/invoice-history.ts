@@ -1,5 +1,5 @@
 // Console API: the history of an invoice, and the explanation of its amounts.
-import { DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { explainPosition } from '../../invoicing/documents/explain-position.ts';
@@ -34,14 +34,12 @@ const HistoryEntryBody = Type.Object({
 
 const history = operation({
   name: 'listInvoiceHistory',
-  method: 'GET',
-  path: '/invoices/:id/history',
+  route: 'GET /invoices/:id/history',
   summary: 'List the history of an invoice',
   description: 'Every change, oldest first: time, actor and action. Entries are only ever added.',
   permission: 'invoices:read',
   query: Type.Object(plainPagingQuery(sortable)),
-  responses: { 200: { description: 'A page of entries.', schema: PageOf(HistoryEntryBody) } },
-  errors: [],
+  responses: showsPage('A page of entries.', HistoryEntryBody),
   openPoints: ['P-34'],
   handle: async (scope, { params: { id = '' }, query }) => {
     await getInvoice(scope, id);
@@ -52,34 +50,28 @@ const history = operation({
 
 const explained = operation({
   name: 'explainInvoice',
-  method: 'GET',
-  path: '/invoices/:id/explained',
+  route: 'GET /invoices/:id/explained',
   summary: 'Explain the amounts of an invoice',
   description:
     'The calculation of the net amount of each position, in rows that can be checked by hand: the same as in its PDF, in the requested language, without VAT.',
   permission: 'invoices:read',
   query: Type.Object({ language: Type.Optional(OneOf(languages, { description: 'Default: English.' })) }),
-  responses: {
-    200: {
-      description: 'Each position, in the order of the invoice.',
-      schema: DataOf(
-        Type.Array(
+  responses: showsData(
+    'Each position, in the order of the invoice.',
+    Type.Array(
+      Type.Object({
+        title: Type.String({ examples: ['Küte'] }),
+        amount: Type.String({ examples: ['208.82 €'] }),
+        rows: Type.Array(
           Type.Object({
-            title: Type.String({ examples: ['Küte'] }),
-            amount: Type.String({ examples: ['208.82 €'] }),
-            rows: Type.Array(
-              Type.Object({
-                label: Type.String({ examples: ['Your part of the amount'] }),
-                figure: Type.String({ examples: ['12,345.67 € × 54.3 m² / 3,210.4 m² = 208.812852 €'] }),
-                note: Type.Optional(Type.String({ examples: ['12 of 31 days'] })),
-              }),
-            ),
+            label: Type.String({ examples: ['Your part of the amount'] }),
+            figure: Type.String({ examples: ['12,345.67 € × 54.3 m² / 3,210.4 m² = 208.812852 €'] }),
+            note: Type.Optional(Type.String({ examples: ['12 of 31 days'] })),
           }),
         ),
-      ),
-    },
-  },
-  errors: [],
+      }),
+    ),
+  ),
   openPoints: ['P-33', 'P-58'],
   handle: async (scope, { params: { id = '' }, query: { language = 'en' } }) => {
     const { positions, currency } = await getInvoice(scope, id);

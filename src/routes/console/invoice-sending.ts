@@ -1,10 +1,18 @@
 // Console API: invoice e-mails, payment reminders and paper invoices, with their results.
 import { createHash } from 'node:crypto';
 import { downloadResponse, notModifiedResponse } from '../../http/downloads.ts';
-import { DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  noContent,
+  okResponse,
+  operation,
+  showsAccepted,
+  showsData,
+  showsNothing,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import type { Params } from '../../http/validate-request.ts';
 import { asSentDocument, loadInvoiceDocuments } from '../../invoicing/documents/invoice-document.ts';
 import { fingerprint, pdfRenderer } from '../../invoicing/documents/render-pdf.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
@@ -14,7 +22,6 @@ import { markDelivered, previewSending, resendInvoice } from '../../invoicing/se
 import { findPaperInvoices, paperOrders, paperReasons } from '../../invoicing/sending/sending-queries.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { findMailsAbout, mailStatuses } from '../../mail/mail-queries.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
@@ -31,36 +38,28 @@ const ReminderBody = Type.Object({
   }),
 });
 
-const reminderRoute = {
-  path: '/buildings/:id/payment-reminder',
-  tag: 'Invoices',
-  errors: [],
-  openPoints: ['P-34'],
-  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
-} as const;
-
 const showReminder = operation({
-  ...reminderRoute,
   name: 'getPaymentReminder',
-  method: 'GET',
+  route: 'GET /buildings/:id/payment-reminder',
   summary: 'Fetch the payment reminders of a building',
   description: 'The number of days; null if reminders are off.',
   permission: 'buildings:read',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The setting.', schema: DataOf(Type.Union([ReminderBody, Type.Null()])) } },
+  responses: showsData('The setting.', Type.Union([ReminderBody, Type.Null()])),
+  openPoints: ['P-34'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await getReminder(scope, id)),
 });
 
 const changeReminder = operation({
-  ...reminderRoute,
   name: 'setPaymentReminder',
-  method: 'PATCH',
+  route: 'PATCH /buildings/:id/payment-reminder',
   summary: 'Turn on payment reminders',
   description:
     'From today on, the recipients of a sent invoice that is not fully paid this many days after its due date get one e-mail with the amount, in their language. Once for each due date.',
   permission: 'buildings:write',
   body: ReminderBody,
-  responses: { 200: { description: 'The setting.', schema: DataOf(ReminderBody) } },
+  responses: showsData('The setting.', ReminderBody),
+  openPoints: ['P-34'],
   handle: async (scope, { params: { id = '' }, body: { daysAfterDue } }) => {
     await setReminder(scope, id, { daysAfterDue });
     return okResponse({ daysAfterDue });
@@ -68,13 +67,13 @@ const changeReminder = operation({
 });
 
 const removeReminder = operation({
-  ...reminderRoute,
   name: 'deletePaymentReminder',
-  method: 'DELETE',
+  route: 'DELETE /buildings/:id/payment-reminder',
   summary: 'Turn off payment reminders',
   description: 'Queued reminders are still sent, unless the invoice is paid.',
   permission: 'buildings:write',
-  responses: { 204: { description: 'Reminders are off.' } },
+  responses: showsNothing('Reminders are off.'),
+  openPoints: ['P-34'],
   handle: async (scope, { params: { id = '' } }) => {
     await setReminder(scope, id, null);
     return noContent;
@@ -102,23 +101,15 @@ const EmailBody = Type.Object({
   finishedAt: { ...Nullable(Instant), description: 'When it was accepted, rejected, given up or cancelled.' },
 });
 
-const invoiceRoute = {
-  tag: 'Invoices',
-  errors: [],
-  openPoints: ['P-37'],
-  requireObject: (scope: Scope, { id = '' }: Params) => getInvoice(scope, id),
-} as const;
-
 const listEmails = operation({
-  ...invoiceRoute,
   name: 'listInvoiceMails',
-  method: 'GET',
-  path: '/invoices/:id/mails',
+  route: 'GET /invoices/:id/mails',
   permission: 'invoices:send',
   summary: 'List the e-mails about an invoice',
   description:
     'Each e-mail with its recipient and result, newest first, for 90 days after it finished. Bounces of accepted e-mails go to the mailbox of MAIL_FROM and are not shown here.',
-  responses: { 200: { description: 'The e-mails.', schema: DataOf(Type.Array(EmailBody)) } },
+  responses: showsData('The e-mails.', Type.Array(EmailBody)),
+  openPoints: ['P-37'],
   handle: async (scope, { params: { id = '' } }) => {
     await getInvoice(scope, id);
     const all = await findMailsAbout(scope, [id]);
@@ -127,10 +118,8 @@ const listEmails = operation({
 });
 
 const sendAgainOperation = operation({
-  ...invoiceRoute,
   name: 'sendInvoiceAgain',
-  method: 'POST',
-  path: '/invoices/:id/mails',
+  route: 'POST /invoices/:id/mails',
   permission: 'invoices:send',
   summary: 'Send an invoice again',
   description:
@@ -141,7 +130,8 @@ const sendAgainOperation = operation({
       examples: ['missing'],
     }),
   }),
-  responses: { 202: { description: 'The result.', schema: DataOf(SendOutcomeBody) } },
+  responses: showsAccepted('The result.', SendOutcomeBody),
+  openPoints: ['P-37'],
   handle: async (scope, { params: { id = '' }, body: { to } }) => ({
     status: 202,
     body: { data: await resendInvoice(scope, id, to) },
@@ -149,10 +139,8 @@ const sendAgainOperation = operation({
 });
 
 const noteDeliveredOperation = operation({
-  ...invoiceRoute,
   name: 'noteInvoiceDelivered',
-  method: 'POST',
-  path: '/invoices/:id/delivered',
+  route: 'POST /invoices/:id/delivered',
   permission: 'invoices:send',
   summary: 'Mark an invoice as delivered without e-mail',
   description:
@@ -163,8 +151,9 @@ const noteDeliveredOperation = operation({
       { examples: ['paper'] },
     ),
   }),
-  responses: { 200: { description: 'The updated invoice.', schema: DataOf(InvoiceBody) } },
+  responses: showsData('The updated invoice.', InvoiceBody),
   errors: ['invalid_status_transition'],
+  openPoints: ['P-37'],
   handle: async (scope, { params: { id = '' }, body: { by } }) =>
     okResponse(invoiceBody(await markDelivered(scope, id, by))),
 });
@@ -181,27 +170,21 @@ const Unreachable = (description: string) =>
 
 const previewOperation = operation({
   name: 'previewSending',
-  method: 'POST',
-  path: '/invoices/sending-preview',
+  route: 'POST /invoices/sending-preview',
   summary: 'Preview the sending of invoices',
   description: 'How many of the invoices would go by e-mail, and which of them cannot. Nothing is sent.',
   permission: 'invoices:send',
   rules: ['only reads'],
   body: Type.Object({ invoiceIds: Type.Array(Id, { minItems: 1, maxItems: 10_000 }) }),
-  responses: {
-    200: {
-      description: 'The result.',
-      schema: DataOf(
-        Type.Object({
-          byEmail: Type.Integer({ examples: [23] }),
-          onPaper: Unreachable('Their recipients have no e-mail address.'),
-          toNobody: Unreachable('They have no recipient.'),
-        }),
-      ),
-    },
-  },
+  responses: showsData(
+    'The result.',
+    Type.Object({
+      byEmail: Type.Integer({ examples: [23] }),
+      onPaper: Unreachable('Their recipients have no e-mail address.'),
+      toNobody: Unreachable('They have no recipient.'),
+    }),
+  ),
   errors: ['not_found'],
-  openPoints: [],
   handle: async (scope, { body }) => okResponse(await previewSending(scope, body.invoiceIds)),
 });
 
@@ -225,14 +208,13 @@ const sortable = Object.keys(paperOrders);
 
 const listOnPaperOperation = operation({
   name: 'listPaperInvoices',
-  method: 'GET',
-  path: '/paper-invoices',
+  route: 'GET /paper-invoices',
   permission: 'invoices:send',
   summary: 'List the invoices to deliver on paper',
   description:
     'Invoices that have reached nobody and that e-mail cannot deliver. After delivery, mark them as delivered.',
   query: Type.Object({ buildingId: Type.Optional(Id), ...pagingQuery(sortable) }),
-  responses: { 200: { description: 'A page of invoices.', schema: PageOf(PaperInvoiceBody) } },
+  responses: showsPage('A page of invoices.', PaperInvoiceBody),
   errors: ['not_found'],
   openPoints: ['P-37'],
   handle: async (scope, { query }) => {
@@ -251,10 +233,8 @@ const maxPrinted = 50;
 const idPattern = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const print = operation({
-  ...invoiceRoute,
   name: 'printInvoices',
-  method: 'GET',
-  path: '/invoices/:id/paper',
+  route: 'GET /invoices/:id/paper',
   permission: 'invoices:send',
   summary: 'Print one or more invoices',
   description: `One PDF of at most ${maxPrinted} invoices, each starting on a new page, as for its recipient: with the payment code, and not marked as a draft. A single invoice that was sent by e-mail is the sent file. Printing does not change the invoice.`,

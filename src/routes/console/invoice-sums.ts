@@ -15,8 +15,7 @@ const InvoiceSumsBody = Type.Object({
 
 const sums = operation({
   name: 'sumInvoices',
-  method: 'GET',
-  path: '/invoice-sums',
+  route: 'GET /invoice-sums',
   summary: 'Sum the invoices of a filter',
   description: `The number of invoices that match, and their sums, by currency: of all pages of the list. Not of more than ${maxSummedInvoices.toLocaleString('en')}.`,
   permission: 'books:read',

@@ -20,8 +20,7 @@ const day = (description: string) => Type.Optional({ ...Day, description });
 
 const ledger = operation({
   name: 'downloadLedger',
-  method: 'GET',
-  path: '/buildings/:id/ledger',
+  route: 'GET /buildings/:id/ledger',
   summary: 'Download the ledger export',
   description:
     'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued in a range of days (default: issued in the previous calendar month). Credit notes and corrections are included; negative ones also as drafts. UTF-8 with a byte order mark, semicolons, decimal commas. account is the current ledger account of the charge. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
@@ -34,7 +33,6 @@ const ledger = operation({
     language: ExportLanguage,
   }),
   responses: { 200: { description: 'The file.', mediaType: 'text/csv', made: true } },
-  errors: [],
   openPoints: ['P-33', 'P-98'],
   handle: {
     prepare: async ({ app }, caller, { params: { id = '' }, query: { language, ...filter } }) => {

@@ -1,47 +1,39 @@
 // Console API: the signed-in person's own accounts at sign-in providers.
-import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
 import { listLinkedAccounts, unlinkAccount } from '../../identity/providers/linked-accounts.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import { beginFields, redirectResponses, sendToProvider } from './provider-sign-in.ts';
 
 const tag = 'Account';
-const path = '/me/linked-accounts';
 
 const list = operation({
   name: 'listLinkedAccounts',
-  method: 'GET',
-  path,
+  route: 'GET /me/linked-accounts',
   summary: 'List one’s own linked accounts',
   description: 'The accounts at sign-in providers with which the person can sign in; at most 100.',
   permission: 'own:account',
-  responses: {
-    200: {
-      description: 'The linked accounts, oldest first.',
-      schema: DataOf(
-        Type.Array(
-          Type.Object({
-            id: Id,
-            provider: Type.String({
-              description: 'The name of the provider; its issuer address if it is no longer configured.',
-              examples: ['Smart-ID, Mobile-ID, ID-card'],
-            }),
-            linkedAt: Instant,
-            lastUsedAt: Nullable(Instant),
-          }),
-        ),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsData(
+    'The linked accounts, oldest first.',
+    Type.Array(
+      Type.Object({
+        id: Id,
+        provider: Type.String({
+          description: 'The name of the provider; its issuer address if it is no longer configured.',
+          examples: ['Smart-ID, Mobile-ID, ID-card'],
+        }),
+        linkedAt: Instant,
+        lastUsedAt: Nullable(Instant),
+      }),
+    ),
+  ),
   openPoints: ['P-137'],
   handle: async (scope) => okResponse(await listLinkedAccounts(scope)),
 });
 
 const link = operation({
   name: 'linkAccount',
-  method: 'POST',
-  path,
+  route: 'POST /me/linked-accounts',
   summary: 'Link an account at a provider',
   description:
     'Returns the URL at the provider. The account is linked when the browser comes back (`finishProviderSignIn`), if the same person is still signed in.',
@@ -63,14 +55,12 @@ const link = operation({
 
 const unlink = operation({
   name: 'unlinkAccount',
-  method: 'DELETE',
-  path: `${path}/:id`,
+  route: 'DELETE /me/linked-accounts/:id',
   summary: 'Unlink an account at a provider',
   description: 'The person can no longer sign in with it. Sessions begun with it stay.',
   permission: 'own:account',
   rules: ['confirmed'],
-  responses: { 204: { description: 'Unlinked.' } },
-  errors: [],
+  responses: showsNothing('Unlinked.'),
   openPoints: ['P-137'],
   handle: async (scope, { params: { id = '' } }) => {
     await unlinkAccount(scope, id);

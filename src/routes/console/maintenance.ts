@@ -1,7 +1,15 @@
 // Console API: maintenance requests of residents and managers, with comments and photos.
 
 import { downloadResponse } from '../../http/downloads.ts';
-import { createdResponse, DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  okResponse,
+  operation,
+  showsData,
+  showsNew,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
@@ -36,8 +44,7 @@ const tag = 'Maintenance';
 
 const list = operation({
   name: 'listMaintenanceRequests',
-  method: 'GET',
-  path,
+  route: 'GET /maintenance-requests',
   summary: 'List maintenance requests',
   description:
     'Without comments and photos. Residents see those of the shared parts of the buildings they live in today, and those of their apartments from their own days there.',
@@ -49,7 +56,7 @@ const list = operation({
     apartmentId: Type.Optional(Id),
     assignedTo: Type.Optional(Id),
   }),
-  responses: { 200: { description: 'A page of requests.', schema: PageOf(MaintenanceRequestBody) } },
+  responses: showsPage('A page of requests.', MaintenanceRequestBody),
   errors: ['not_found'],
   openPoints: ['P-2', 'P-48'],
   handle: (scope, { query }) =>
@@ -60,13 +67,12 @@ const list = operation({
 
 const submit = operation({
   name: 'submitMaintenanceRequest',
-  method: 'POST',
-  path,
+  route: 'POST /maintenance-requests',
   summary: 'Submit a maintenance request',
   description: 'For an apartment, or for the shared parts of a building. Raises maintenance.created.',
   permission: 'maintenance:submit',
   body: NewMaintenanceRequest,
-  responses: { 201: { description: 'The request.', schema: DataOf(MaintenanceRequestBody) } },
+  responses: showsNew('The request.', MaintenanceRequestBody),
   errors: ['not_found'],
   openPoints: ['P-48'],
   handle: async (scope, { body }) => {
@@ -77,27 +83,24 @@ const submit = operation({
 
 const get = operation({
   name: 'getMaintenanceRequest',
-  method: 'GET',
-  path: `${path}/:id`,
+  route: 'GET /maintenance-requests/:id',
   summary: 'Fetch one maintenance request',
   description: 'With its comments and photos, oldest first.',
   permission: 'maintenance:read',
-  responses: { 200: { description: 'The request.', schema: DataOf(MaintenanceRequestDetailsBody) } },
-  errors: [],
+  responses: showsData('The request.', MaintenanceRequestDetailsBody),
   openPoints: ['P-48'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await getRequestDetails(scope, id)),
 });
 
 const change = operation({
   name: 'updateMaintenanceRequest',
-  method: 'PATCH',
-  path: `${path}/:id`,
+  route: 'PATCH /maintenance-requests/:id',
   summary: 'Update a maintenance request',
   description:
     'Changes only the given fields. A change of status raises maintenance.updated and notifies the person who submitted the request; repeating the current status raises nothing. Residents may cancel their own requests while they are new.',
   permission: 'maintenance:submit',
   body: ChangedMaintenanceRequest,
-  responses: { 200: { description: 'The updated request.', schema: DataOf(MaintenanceRequestBody) } },
+  responses: showsData('The updated request.', MaintenanceRequestBody),
   errors: ['invalid_status_transition'],
   openPoints: ['P-48'],
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeRequest(scope, id, body)),
@@ -105,13 +108,12 @@ const change = operation({
 
 const comment = operation({
   name: 'addMaintenanceComment',
-  method: 'POST',
-  path: `${path}/:id/comments`,
+  route: 'POST /maintenance-requests/:id/comments',
   summary: 'Comment on a maintenance request',
   description: `Visible to everybody who sees the request, unless it is internal. At most ${maxParts.comments} for one request.`,
   permission: 'maintenance:submit',
   body: NewComment,
-  responses: { 201: { description: 'The comment.', schema: DataOf(CommentBody) } },
+  responses: showsNew('The comment.', CommentBody),
   errors: ['maintenance_request_full'],
   openPoints: ['P-48'],
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -120,13 +122,12 @@ const comment = operation({
 
 const addPhotoOperation = operation({
   name: 'addMaintenancePhoto',
-  method: 'POST',
-  path: `${path}/:id/photos`,
+  route: 'POST /maintenance-requests/:id/photos',
   summary: 'Add a photo to a maintenance request',
   description: `The photo is stored upright, without location and time, at most 2048 pixels long. At most ${maxParts.photos} for one request.`,
   permission: 'maintenance:submit',
   body: { accepts: 'picture', limit: maxPictureBytes },
-  responses: { 201: { description: 'The photo, without its bytes.', schema: DataOf(PhotoBody) } },
+  responses: showsNew('The photo, without its bytes.', PhotoBody),
   errors: ['maintenance_request_full'],
   openPoints: ['P-10', 'P-11', 'P-48'],
   handle: {
@@ -141,13 +142,11 @@ const addPhotoOperation = operation({
 
 const show = operation({
   name: 'getMaintenancePhoto',
-  method: 'GET',
-  path: `${path}/:id/photos/:photoId`,
+  route: 'GET /maintenance-requests/:id/photos/:photoId',
   summary: 'Fetch a photo of a maintenance request',
   description: 'The picture itself.',
   permission: 'maintenance:read',
   responses: { 200: { description: 'The picture.', mediaType: 'image/jpeg' } },
-  errors: [],
   openPoints: ['P-48'],
   handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getPhoto(scope, input.params.id ?? '', input.params.photoId ?? '');

@@ -1,5 +1,5 @@
 // Console API: account settings for owners in person (members, security log).
-import { DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import { noContent, okResponse, operation, showsData, showsNothing, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { endMemberSessions } from '../../identity/end-sessions.ts';
@@ -29,14 +29,12 @@ const ListedMemberBody = Type.Object({
 
 const members = operation({
   name: 'listMembers',
-  method: 'GET',
-  path: '/members',
+  route: 'GET /members',
   summary: 'List members',
   description: 'Everybody with an account here, with their role.',
   permission: 'members:manage',
   query: Type.Object({ ...plainPagingQuery(Object.keys(memberOrders)), role: Type.Optional(OneOf(callerRoles)) }),
-  responses: { 200: { description: 'A page of members.', schema: PageOf(ListedMemberBody) } },
-  errors: [],
+  responses: showsPage('A page of members.', ListedMemberBody),
   openPoints: ['P-25'],
   handle: (scope, { query }) =>
     pageResponse(
@@ -49,14 +47,13 @@ const members = operation({
 
 const changeMember = operation({
   name: 'changeRole',
-  method: 'PATCH',
-  path: '/members/:id',
+  route: 'PATCH /members/:id',
   summary: 'Change a role',
   description: 'Applies from the person’s next request. The last owner cannot lose the role.',
   permission: 'members:manage',
   rules: ['confirmed'],
   body: Type.Object({ role: OneOf(callerRoles) }),
-  responses: { 200: { description: 'The updated member.', schema: DataOf(MemberBody) } },
+  responses: showsData('The updated member.', MemberBody),
   errors: ['last_owner'],
   openPoints: ['P-25', 'P-132'],
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeMemberRole(scope, id, body.role)),
@@ -64,14 +61,13 @@ const changeMember = operation({
 
 const remove = operation({
   name: 'removeMember',
-  method: 'DELETE',
-  path: '/members/:id',
+  route: 'DELETE /members/:id',
   summary: 'Remove a member',
   description:
     'Ends all sessions of the person here at once, cancels their invitations and the staff invitations they sent, unlinks the account from their resident, and removes them from the test organizations that were made here. API keys they created belong to the organization and stay: revoke them if needed (`createdBy`). The last owner cannot be removed.',
   permission: 'members:manage',
   rules: ['confirmed'],
-  responses: { 204: { description: 'Removed.' } },
+  responses: showsNothing('Removed.'),
   errors: ['last_owner'],
   openPoints: ['P-25', 'P-132'],
   handle: async (scope, { params: { id = '' } }) => {
@@ -82,15 +78,13 @@ const remove = operation({
 
 const endSessions = operation({
   name: 'endMemberSessions',
-  method: 'POST',
-  path: '/members/:id/end-sessions',
+  route: 'POST /members/:id/end-sessions',
   summary: 'Sign a member out everywhere',
   description:
     'Ends all sessions of the person here at once, and those in other organizations that belong to the same sign-ins. They have to sign in again. It is in the security log. API keys stay.',
   permission: 'members:manage',
   rules: ['confirmed'],
-  responses: { 204: { description: 'Ended.' } },
-  errors: [],
+  responses: showsNothing('Ended.'),
   openPoints: ['P-67', 'P-132'],
   handle: async (scope, { params: { id = '' } }) => {
     await endMemberSessions(scope, id);
@@ -100,8 +94,7 @@ const endSessions = operation({
 
 const log = operation({
   name: 'listSecurityEvents',
-  method: 'GET',
-  path: '/security-log',
+  route: 'GET /security-log',
   summary: 'List the security log',
   description:
     'Sign-ins and failures, and changes of members, keys, bank accounts, banks, webhooks and the organization’s name, newest first. For a change, `detail` has the subject in `about` and the values `before` and `after`; for secrets only hints. Kept for a year.',
@@ -113,27 +106,21 @@ const log = operation({
     from: Type.Optional(Type.String({ ...Instant, description: 'At or after this time.' })),
     to: Type.Optional(Type.String({ ...Instant, description: 'Before this time.' })),
   }),
-  responses: {
-    200: {
-      description: 'A page of log entries.',
-      schema: PageOf(
-        Type.Object({
-          id: Id,
-          at: Instant,
-          kind: OneOf(securityKinds),
-          actor: Type.Object({
-            kind: OneOf([...callerKinds, 'nobody']),
-            id: Nullable(Id),
-            name: Nullable(Type.String({ description: 'The name of the person or key at that time.' })),
-          }),
-          address: Nullable(Type.String({ description: 'The network address, if known.' })),
-          detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
-        }),
-      ),
-    },
-  },
-  errors: [],
-  openPoints: [],
+  responses: showsPage(
+    'A page of log entries.',
+    Type.Object({
+      id: Id,
+      at: Instant,
+      kind: OneOf(securityKinds),
+      actor: Type.Object({
+        kind: OneOf([...callerKinds, 'nobody']),
+        id: Nullable(Id),
+        name: Nullable(Type.String({ description: 'The name of the person or key at that time.' })),
+      }),
+      address: Nullable(Type.String({ description: 'The network address, if known.' })),
+      detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+    }),
+  ),
   handle: (scope, { query }) => {
     const { kind, from, to } = query;
     const filter = { kind, from: from ? new Date(from) : undefined, to: to ? new Date(to) : undefined };

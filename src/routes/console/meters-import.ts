@@ -1,5 +1,5 @@
 // Console API: importing the meters of a building, and readings of them, from tables.
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Day, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { maxTableBytes } from '../../http/uploads/read-upload.ts';
 import { importMeters } from '../../metering/import-meters.ts';
@@ -39,8 +39,7 @@ const MeterImportReportBody = Type.Object(
 
 const metersOperation = operation({
   name: 'importMeters',
-  method: 'POST',
-  path: '/buildings/:id/meters/import',
+  route: 'POST /buildings/:id/meters/import',
   summary: 'Import meters from a table',
   description: `Accepts up to ${maxMeterRows} meters: ${tableFormats} Without headings the columns are apartment, type, serial number, initial value, digits, verified until. A main meter has “main” instead of an apartment. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
   permission: 'meters:write',
@@ -49,7 +48,7 @@ const metersOperation = operation({
     installedOn: Type.Optional({ ...Day, description: 'The day of the initial readings of rows without one.' }),
   }),
   body: { accepts: 'table', limit: maxTableBytes },
-  responses: { 200: { description: 'The result of each row.', schema: DataOf(MeterImportReportBody) } },
+  responses: showsData('The result of each row.', MeterImportReportBody),
   errors: ['already_exists'],
   openPoints: ['P-10', 'P-11', 'P-93'],
   handle: {
@@ -93,8 +92,7 @@ const ReadingImportReportBody = Type.Object(
 
 const readingsOperation = operation({
   name: 'importReadings',
-  method: 'POST',
-  path: '/buildings/:id/readings/import',
+  route: 'POST /buildings/:id/readings/import',
   summary: 'Import readings from a table',
   description: `Accepts up to ${maxReadingRows} rows: ${tableFormats} A row has one value and names its meter by the serial number, or by apartment and type; or it has a column with the values of each type, such as “Cold water”. Without headings the columns are apartment, type, value, day. Each reading is confirmed at once. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
   permission: 'readings:confirm',
@@ -103,8 +101,7 @@ const readingsOperation = operation({
     readOn: Type.Optional({ ...Day, description: 'The day of readings in rows without one.' }),
   }),
   body: { accepts: 'table', limit: maxTableBytes },
-  responses: { 200: { description: 'The result of each reading.', schema: DataOf(ReadingImportReportBody) } },
-  errors: [],
+  responses: showsData('The result of each reading.', ReadingImportReportBody),
   openPoints: ['P-10', 'P-11', 'P-39'],
   handle: {
     prepare: async (_context, _caller, { file, query }) => readReadingTable(file, query),

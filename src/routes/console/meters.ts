@@ -1,7 +1,7 @@
 // Console API: changing, closing and reopening meters, and their history.
 
 import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
-import { DataOf, operation, PageOf, tagged } from '../../http/operation.ts';
+import { operation, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -22,21 +22,16 @@ const lockVersion = lockVersionOf(MeterBody, (scope, { id = '' }) => lockMeterAn
 
 const change = operation({
   name: 'updateMeter',
-  method: 'PATCH',
-  path: '/meters/:id',
+  route: 'PATCH /meters/:id',
   summary: 'Change, close or reopen a meter',
   description:
     'Changes only the given fields; null removes a value. The first and last values of a meter (initialValue, installedOn, finalValue, removedOn) can be corrected, with a reason, as far as its confirmed readings allow; the day of a replacement changes for both meters. finalValue closes an open meter, on removedOn or today; null reopens a meter that was not replaced. Existing invoices do not change: amounts billed from a wrong value are settled with the next period, or by cancelling the draft and generating it again.',
   permission: 'meters:write',
   body: ChangedMeter,
-  responses: {
-    200: {
-      description: 'The updated meter.',
-      schema: DataOf(MeterBody),
-      tagged: true,
-      example: { finalValue: 412.337, removedOn: '2026-10-31' },
-    },
-  },
+  responses: showsData('The updated meter.', MeterBody, {
+    tagged: true,
+    example: { finalValue: 412.337, removedOn: '2026-10-31' },
+  }),
   errors: ['already_exists', 'meter_replaced', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-38', 'P-104', 'P-107'],
   headers: ifMatchHeader,
@@ -52,14 +47,12 @@ const change = operation({
 
 const history = operation({
   name: 'listMeterHistory',
-  method: 'GET',
-  path: '/meters/:id/history',
+  route: 'GET /meters/:id/history',
   summary: 'List the history of a meter',
   description: 'Every change of its data, oldest first: time, actor and reason. Readings are listed separately.',
   permission: 'books:read',
   query: Type.Object(plainPagingQuery(sortable)),
-  responses: { 200: { description: 'A page of entries.', schema: PageOf(MeterChangeBody) } },
-  errors: [],
+  responses: showsPage('A page of entries.', MeterChangeBody),
   openPoints: ['P-38'],
   handle: async (scope, { params: { id = '' }, query }) => {
     await getMeter(scope, id);

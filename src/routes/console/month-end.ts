@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { getMonthEnd, type MonthEnd, writeBalances, writePayments } from '../../accounting/month-end.ts';
 import { downloadResponse } from '../../http/downloads.ts';
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Amount, Day, Type } from '../../http/schemas.ts';
 import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
 import { amountFromCents, type Cents } from '../../platform/values/money.ts';
@@ -57,15 +57,13 @@ const MonthEndBody = Type.Object({
 
 const monthEnd = operation({
   name: 'getMonthEnd',
-  method: 'GET',
-  path: '/buildings/:id/month-end',
+  route: 'GET /buildings/:id/month-end',
   summary: 'Fetch the sums of month-end',
   description:
     'The sums of the ledger, the e-invoices, the payments and the balances of a building in a range of days, by currency. An invoice belongs to its issue date, a payment to the day it was paid. The sums are those of the files for the same days.',
   permission: 'books:read',
   query: range,
-  responses: { 200: { description: 'The sums.', schema: DataOf(MonthEndBody) } },
-  errors: [],
+  responses: showsData('The sums.', MonthEndBody),
   openPoints: ['P-98'],
   handle: async (scope, { params: { id = '' }, query }) =>
     okResponse(monthEndBody(await getMonthEnd(scope, id, query))),
@@ -89,8 +87,7 @@ const files = {
 const fileOperation = (file: keyof typeof files) =>
   operation({
     name: files[file].name,
-    method: 'GET',
-    path: `/buildings/:id/${file}`,
+    route: `GET /buildings/:id/${file}`,
     summary: `Download ${files[file].what} of a range of days`,
     description: `A CSV file for bookkeeping. ${files[file].lines} UTF-8 with a byte order mark, semicolons, decimal commas.`,
     permission: 'books:read',

@@ -1,5 +1,5 @@
 // Console API: usage by month for charts, for an apartment beside the building's average, and for a building.
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Month, OneOf, Type } from '../../http/schemas.ts';
 import { findResidencyDays } from '../../metering/measure-meters-queries.ts';
 import { getAverageUsage, getBuildingUsage, getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
@@ -24,14 +24,12 @@ const UsageBody = Type.Object({
 
 const usage = operation({
   name: 'getUsage',
-  method: 'GET',
-  path: '/buildings/:id/apartments/:aptId/usage',
+  route: 'GET /buildings/:id/apartments/:aptId/usage',
   summary: 'Fetch usage by month',
   description:
     'The metered consumption of the apartment in the last thirteen months, calculated as for invoices, beside the building’s average. Residents see their own months.',
   permission: 'readings:read',
-  responses: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(UsageBody)) } },
-  errors: [],
+  responses: showsData('Each type of meters.', Type.Array(UsageBody)),
   openPoints: ['P-38'],
   handle: async (scope, { params }) => {
     const { id = '', aptId = '' } = params;
@@ -66,8 +64,7 @@ const BuildingUsageBody = Type.Object({
 
 const buildingUsage = operation({
   name: 'getBuildingUsage',
-  method: 'GET',
-  path: '/buildings/:id/usage',
+  route: 'GET /buildings/:id/usage',
   summary: 'Fetch a building’s usage by month',
   description:
     'The consumption of its main meters in the thirteen months up to one, calculated as for invoices, beside the sum of the apartments’ meters.',
@@ -76,8 +73,7 @@ const buildingUsage = operation({
   query: Type.Object({
     period: Type.Optional({ ...Month, description: 'The last of the months; by default the current one.' }),
   }),
-  responses: { 200: { description: 'Each type of meters.', schema: DataOf(Type.Array(BuildingUsageBody)) } },
-  errors: [],
+  responses: showsData('Each type of meters.', Type.Array(BuildingUsageBody)),
   openPoints: ['P-38'],
   handle: async (scope, { params: { id = '' }, query: { period } }) => {
     const { billing } = await getBuilding(scope, id);

@@ -1,6 +1,14 @@
 // Console API: one-off charges and credits of single apartments, for their next invoice.
 
-import { createdResponse, DataOf, noContent, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  noContent,
+  operation,
+  showsNew,
+  showsNothing,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Text, Type } from '../../http/schemas.ts';
 import type { OneOffCharge } from '../../invoicing/model.ts';
@@ -40,8 +48,7 @@ const OneOffBody = Type.Object({
 
 const list = operation({
   name: 'listOneOffs',
-  method: 'GET',
-  path: '/buildings/:id/one-offs',
+  route: 'GET /buildings/:id/one-offs',
   summary: 'List one-off charges and credits',
   description: 'One-off charges and credits of single apartments, each with its invoice.',
   permission: 'books:read',
@@ -50,8 +57,7 @@ const list = operation({
     billed: Type.Optional(Type.Boolean({ description: 'Whether an invoice includes it.' })),
     ...pagingQuery(sortable),
   }),
-  responses: { 200: { description: 'A page of one-off charges and credits.', schema: PageOf(OneOffBody) } },
-  errors: [],
+  responses: showsPage('A page of one-off charges and credits.', OneOffBody),
   openPoints: ['P-32'],
   handle: async (scope, { params: { id: buildingId = '' }, query }) => {
     await getBuilding(scope, buildingId);
@@ -64,14 +70,13 @@ const list = operation({
 
 const add = operation({
   name: 'addOneOff',
-  method: 'POST',
-  path: '/buildings/:id/one-offs',
+  route: 'POST /buildings/:id/one-offs',
   summary: 'Charge or credit an apartment once',
   description:
     'The apartment’s next invoice includes it, once. If that invoice is cancelled, the following one includes it. A credit that would make the invoice negative waits. If the residents changed, it goes to those who had the apartment on the day it is due from.',
   permission: 'invoices:generate',
   body: Type.Object({ apartmentId: Id, ...writtenFields, vatRate: optionalRate }),
-  responses: { 201: { description: 'The one-off charge, waiting for the next invoice.', schema: DataOf(OneOffBody) } },
+  responses: showsNew('The one-off charge, waiting for the next invoice.', OneOffBody),
   errors: ['not_found'],
   openPoints: ['P-32'],
   handle: async (scope, { params: { id = '' }, body: { apartmentId, ...body } }) => {
@@ -82,8 +87,7 @@ const add = operation({
 
 const addMany = operation({
   name: 'addOneOffs',
-  method: 'POST',
-  path: '/buildings/:id/one-offs/bulk',
+  route: 'POST /buildings/:id/one-offs/bulk',
   summary: 'Charge or credit several apartments once',
   description: 'The same for each of them, all or none. A repeated apartment counts once.',
   permission: 'invoices:generate',
@@ -93,12 +97,10 @@ const addMany = operation({
     ...writtenFields,
     vatRate: optionalRate,
   }),
-  responses: {
-    201: {
-      description: 'The one-off charges, waiting for the next invoices, in the order of their apartments.',
-      schema: DataOf(Type.Array(OneOffBody)),
-    },
-  },
+  responses: showsNew(
+    'The one-off charges, waiting for the next invoices, in the order of their apartments.',
+    Type.Array(OneOffBody),
+  ),
   errors: ['not_found'],
   openPoints: ['P-32'],
   handle: async (scope, { params: { id = '' }, body }) => {
@@ -109,12 +111,11 @@ const addMany = operation({
 
 const remove = operation({
   name: 'deleteOneOff',
-  method: 'DELETE',
-  path: '/one-offs/:id',
+  route: 'DELETE /one-offs/:id',
   summary: 'Delete a one-off charge or credit',
   description: 'Rejected if an invoice includes it, unless that is cancelled.',
   permission: 'invoices:generate',
-  responses: { 204: { description: 'Gone.' } },
+  responses: showsNothing('Gone.'),
   errors: ['one_off_billed'],
   openPoints: ['P-32'],
   handle: async (scope, { params: { id = '' } }) => {

@@ -1,6 +1,6 @@
 // Console API: the first organization of a service, the caller's organizations, and their settings.
 
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
   changeOrganization,
@@ -18,8 +18,7 @@ const name = Text(200);
 
 const start = operation({
   name: 'startFirstOrganization',
-  method: 'POST',
-  path: '/start',
+  route: 'POST /start',
   summary: 'Create the first organization',
   description:
     'Creates the first organization of a new service and signs its owner in. The token is the part after # of the link that the service prints while it has no organization.',
@@ -33,7 +32,7 @@ const start = operation({
     password: PasswordSchema,
     language: Type.Optional(OneOf(languages)),
   }),
-  responses: { 200: { description: 'Created; the owner is signed in.', schema: DataOf(TokensBody) } },
+  responses: showsData('Created; the owner is signed in.', TokensBody),
   errors: ['invalid_link', 'already_started'],
   openPoints: ['P-20'],
   handle: async ({ app }, input) => {
@@ -45,28 +44,22 @@ const start = operation({
 
 const list = operation({
   name: 'listOwnOrganizations',
-  method: 'GET',
-  path: '/organizations',
+  route: 'GET /organizations',
   summary: 'List one’s own organizations',
   description: 'The organizations of the signed-in person.',
   permission: 'own:account',
   rules: ['unlogged'],
-  responses: {
-    200: {
-      description: 'All organizations of the person.',
-      schema: DataOf(
-        Type.Array(
-          Type.Object({
-            id: Id,
-            name: Type.String({ examples: ['KÜ Kase 12'] }),
-            role: OneOf(callerRoles),
-            test: Type.Boolean({ description: 'Whether it is a test organization.' }),
-          }),
-        ),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsData(
+    'All organizations of the person.',
+    Type.Array(
+      Type.Object({
+        id: Id,
+        name: Type.String({ examples: ['KÜ Kase 12'] }),
+        role: OneOf(callerRoles),
+        test: Type.Boolean({ description: 'Whether it is a test organization.' }),
+      }),
+    ),
+  ),
   openPoints: ['P-22'],
   handle: {
     prepare: ({ app }, caller) => listOwnOrganizations(app, caller),
@@ -83,22 +76,19 @@ const OrganizationBody = Type.Object({
 
 const get = operation({
   name: 'getOrganization',
-  method: 'GET',
-  path: '/organization',
+  route: 'GET /organization',
   summary: 'Fetch the organization',
   description: 'Its name and its rules.',
   permission: 'organization:manage',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The organization.', schema: DataOf(OrganizationBody) } },
-  errors: [],
+  responses: showsData('The organization.', OrganizationBody),
   openPoints: ['P-64'],
   handle: async (scope) => okResponse(await getOrganization(scope)),
 });
 
 const change = operation({
   name: 'changeOrganization',
-  method: 'PATCH',
-  path: '/organization',
+  route: 'PATCH /organization',
   summary: 'Change the organization',
   description:
     'The name, also shown in e-mails; whether only people may change the receiving bank accounts; and whether owners, managers and accountants need a second factor, which the caller must have given themselves. A changed rule needs a confirmation.',
@@ -108,7 +98,7 @@ const change = operation({
     accountsByPeopleOnly: Type.Optional(Type.Boolean()),
     secondFactorRequired: Type.Optional(Type.Boolean()),
   }),
-  responses: { 200: { description: 'The updated organization.', schema: DataOf(OrganizationBody) } },
+  responses: showsData('The updated organization.', OrganizationBody),
   errors: ['confirmation_required', 'second_factor_missing'],
   openPoints: ['P-25', 'P-64', 'P-132', 'P-133'],
   handle: async (scope, { body }) =>

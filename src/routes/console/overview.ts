@@ -1,5 +1,5 @@
 // Console API: the overview page, with open tasks, money by month, and the state of each building's month.
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Id, Month, OneOf, Type } from '../../http/schemas.ts';
 import { type BuildingState, listBuildingStates, nextSteps } from '../../overview/building-states.ts';
 import { getOverview } from '../../overview/overview.ts';
@@ -34,15 +34,12 @@ const OverviewBody = Type.Object({
 
 const show = operation({
   name: 'getOverview',
-  method: 'GET',
-  path: '/overview',
+  route: 'GET /overview',
   summary: 'Fetch the overview',
   description: 'Counts of open tasks, and money in and out by month, over all buildings of the organization.',
   permission: 'overview:read',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The current overview.', schema: DataOf(OverviewBody) } },
-  errors: [],
-  openPoints: [],
+  responses: showsData('The current overview.', OverviewBody),
   handle: async (scope) => {
     const { paymentsWaiting, drafts, overdue, months, ...counts } = await getOverview(scope);
     const inMoney = <T extends { readonly amount: number }>(t: T) => ({
@@ -88,17 +85,14 @@ const BuildingStateBody = Type.Object({
 
 const listStates = operation({
   name: 'listBuildingStates',
-  method: 'GET',
-  path: '/overview/buildings',
+  route: 'GET /overview/buildings',
   summary: 'List the state of each building',
   description:
     'For each building, how far its month is, from readings to paid invoices, and what to do next. Those with something to do first.',
   permission: 'overview:read',
   rules: ['unlogged'],
   query: Type.Object({ month: Type.Optional({ ...Month, description: 'By default the last full month.' }) }),
-  responses: { 200: { description: 'The buildings.', schema: DataOf(Type.Array(BuildingStateBody)) } },
-  errors: [],
-  openPoints: [],
+  responses: showsData('The buildings.', Type.Array(BuildingStateBody)),
   handle: async (scope, { query }) => okResponse((await listBuildingStates(scope, query.month)).map(buildingStateBody)),
 });
 

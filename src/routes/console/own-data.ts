@@ -2,7 +2,7 @@
 // and deleting the account.
 import { contentDisposition } from '../../http/downloads.ts';
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Type } from '../../http/schemas.ts';
 import { listOwnOrganizations } from '../../identity/organizations.ts';
 import { confirmAddressChange, requestAddressChange } from '../../privacy/own-address.ts';
@@ -27,14 +27,12 @@ export function archiveResponse({ fileName, open }: PersonArchive): OperationRes
 
 const download = operation({
   name: 'downloadOwnData',
-  method: 'GET',
-  path: '/me/personal-data',
+  route: 'GET /me/personal-data',
   summary: 'Download everything about oneself',
   description:
     'A ZIP file with a page to read (`index.html`, in the person’s language), the same as JSON (`data.json`), and the invoices and photos: of the account, and of every organization of the person. Names of others are left out, except on shared invoices.',
   permission: 'own:account',
   responses: { 200: { description: 'The file.', mediaType: 'application/zip', made: true } },
-  errors: [],
   openPoints: ['P-148'],
   handle: {
     prepare: ({ app }, caller) => exportOwnData(app, caller),
@@ -44,15 +42,14 @@ const download = operation({
 
 const changeAddress = operation({
   name: 'requestAddressChange',
-  method: 'POST',
-  path: '/me/email',
+  route: 'POST /me/email',
   summary: 'Ask for another e-mail address',
   description:
     'Sends a link to the new address, which works once and for 24 hours. Only then the account has the new address, and the previous one is told. A later request replaces an earlier one.',
   permission: 'own:account',
   rules: ['confirmed'],
   body: Type.Object({ email: EmailSchema }),
-  responses: { 204: { description: 'The link is being sent.' } },
+  responses: showsNothing('The link is being sent.'),
   errors: ['test_address_needed', 'rate_limited'],
   openPoints: ['P-151'],
   handle: async (scope, { body }) => {
@@ -63,8 +60,7 @@ const changeAddress = operation({
 
 const confirmAddress = operation({
   name: 'confirmAddressChange',
-  method: 'POST',
-  path: '/address-changes/confirm',
+  route: 'POST /address-changes/confirm',
   summary: 'Confirm a new e-mail address by a link',
   description:
     'Uses the link. The person signs in with the new address from now on, and resident records that had the previous one get the new one, in every organization. 409: another account has the address.',
@@ -73,7 +69,7 @@ const confirmAddress = operation({
   body: Type.Object({
     token: Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' }),
   }),
-  responses: { 200: { description: 'Changed.', schema: DataOf(Type.Object({ email: Type.String() })) } },
+  responses: showsData('Changed.', Type.Object({ email: Type.String() })),
   errors: ['invalid_link', 'already_exists'],
   openPoints: ['P-151'],
   handle: async ({ app }, { body, address }) =>
@@ -82,14 +78,13 @@ const confirmAddress = operation({
 
 const leave = operation({
   name: 'leaveOrganization',
-  method: 'POST',
-  path: '/me/leave',
+  route: 'POST /me/leave',
   summary: 'Leave the organization',
   description:
     'Ends the caller’s access to this organization. Its records of an apartment and its people stay with it. Without another organization the account is deleted. The last owner cannot leave.',
   permission: 'own:account',
   rules: ['confirmed'],
-  responses: { 204: { description: 'Left.' } },
+  responses: showsNothing('Left.'),
   errors: ['last_owner'],
   openPoints: ['P-151'],
   handle: async (scope) => {
@@ -100,14 +95,13 @@ const leave = operation({
 
 const remove = operation({
   name: 'deleteAccount',
-  method: 'POST',
-  path: '/me/delete',
+  route: 'POST /me/delete',
   summary: 'Delete one’s own account',
   description:
     'Ends the access to every organization and deletes the account with its password, sessions and devices, all or nothing. What organizations have to keep, such as invoices, stays with them. Rejected for the last owner of an organization.',
   permission: 'own:account',
   rules: ['confirmed'],
-  responses: { 204: { description: 'Deleted.' } },
+  responses: showsNothing('Deleted.'),
   errors: ['last_owner'],
   openPoints: ['P-151'],
   handle: {

@@ -1,10 +1,9 @@
 // Console API: the signed-in person's own sessions on all devices, and ending them.
-import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
 import { endOtherSignIns, endSignIn, listSignIns } from '../../identity/sign-ins.ts';
 
 const tag = 'Account';
-const path = '/me/sessions';
 
 const OwnSessionBody = Type.Object({
   id: Id,
@@ -17,15 +16,13 @@ const OwnSessionBody = Type.Object({
 
 const list = operation({
   name: 'listOwnSessions',
-  method: 'GET',
-  path,
+  route: 'GET /me/sessions',
   summary: 'List one’s own sessions',
   description:
     'All sessions of the person in any organization, last used first; at most 100. A session covers every organization opened from it.',
   permission: 'own:account',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The sessions.', schema: DataOf(Type.Array(OwnSessionBody)) } },
-  errors: [],
+  responses: showsData('The sessions.', Type.Array(OwnSessionBody)),
   openPoints: ['P-67'],
   handle: async (scope) => {
     const all = await listSignIns(scope);
@@ -35,14 +32,12 @@ const list = operation({
 
 const endSession = operation({
   name: 'endOwnSession',
-  method: 'DELETE',
-  path: `${path}/:id`,
+  route: 'DELETE /me/sessions/:id',
   summary: 'End an own session',
   description: 'Signs the person out there at once, in every organization.',
   permission: 'own:account',
   rules: ['confirmed'],
-  responses: { 204: { description: 'Ended.' } },
-  errors: [],
+  responses: showsNothing('Ended.'),
   openPoints: ['P-67', 'P-132'],
   handle: async (scope, { params }) => {
     await endSignIn(scope, params.id ?? '');
@@ -52,14 +47,12 @@ const endSession = operation({
 
 const endOthers = operation({
   name: 'endOtherSessions',
-  method: 'POST',
-  path: `${path}/end-others`,
+  route: 'POST /me/sessions/end-others',
   summary: 'End all other sessions',
   description: 'Signs the person out everywhere else.',
   permission: 'own:account',
   rules: ['confirmed'],
-  responses: { 204: { description: 'Ended.' } },
-  errors: [],
+  responses: showsNothing('Ended.'),
   openPoints: ['P-67', 'P-132'],
   handle: async (scope) => {
     await endOtherSignIns(scope);

@@ -1,6 +1,6 @@
 // Console API: the ways to pay an invoice (banks, and a transfer with a code for bank apps).
 
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { paymentCodeSvg, paymentCodeText } from '../../invoicing/documents/payment-code.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
@@ -25,14 +25,12 @@ const PaymentOptionsBody = Type.Object({
 
 const paymentOptions = operation({
   name: 'getWaysToPay',
-  method: 'GET',
-  path: '/invoices/:id/ways-to-pay',
+  route: 'GET /invoices/:id/ways-to-pay',
   summary: 'List the ways to pay an invoice',
   description: 'The banks for online payment, and the transfer with its payment code.',
   permission: 'payments:initiate',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The ways.', schema: DataOf(PaymentOptionsBody) } },
-  errors: [],
+  responses: showsData('The ways.', PaymentOptionsBody),
   openPoints: ['P-44'],
   handle: async (scope, { params }) => {
     const invoice = await getInvoice(scope, params.id ?? '');

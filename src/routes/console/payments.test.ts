@@ -35,8 +35,8 @@ async function setUpBuilding() {
   const as = organization.owner;
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   const invoices = await createThreeInvoices(g, as, building.id);
-  const waiting = async () => (await g.ask<Payment>('GET', '//console/api/payments', { as })).items;
-  const prepaid = async () => (await g.ask<Payment>('GET', '//console/api/payments/search?prepaid=true', { as })).items;
+  const waiting = async () => (await g.ask<Payment>('GET', '//console/api/payments?waiting=undecided', { as })).items;
+  const prepaid = async () => (await g.ask<Payment>('GET', '//console/api/payments?prepaid=true', { as })).items;
   const act = (id: string, verb: string, body?: object) =>
     g.ask<Payment>('POST', `//console/api/payments/${id}/${verb}`, { as, ...(body && { body }) });
   const suggestions = async (id: string) =>
@@ -368,7 +368,7 @@ test('a suggestion shows whose invoice it is, of which days and why; dismissed p
   );
   assert.deepEqual(first?.reasons, ['same_name', 'exact_amount']);
   const dismissed = async () =>
-    (await g.ask<Payment>('GET', '//console/api/payments?dismissed=true', { as: fixture.as })).items.map(
+    (await g.ask<Payment>('GET', '//console/api/payments?waiting=dismissed', { as: fixture.as })).items.map(
       (item) => item.id,
     );
   assert.deepEqual(await dismissed(), []);

@@ -1,9 +1,18 @@
-// Console API: searching, entering and reviewing payments, with suggestions and matching; every decision can be undone.
+// Console API: listing, entering and reviewing payments, with suggestions and matching; every decision can be undone.
 
 import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
 import { rejectReversedRanges } from '../../http/day-range.ts';
 import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
-import { createdResponse, DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  DataOf,
+  okResponse,
+  operation,
+  showsData,
+  showsNew,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Money, Nullable, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
@@ -11,7 +20,7 @@ import { enterPayment, paymentMethods } from '../../payments/enter-payment.ts';
 import { matchManually, reversePayment, setDismissed, unmatchManually } from '../../payments/manual-decisions.ts';
 import { type Payment, paymentSources, paymentStatuses } from '../../payments/model.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
-import { getPayment, listPayments, lockExistingPayment } from '../../payments/payments.ts';
+import { getPayment, lockExistingPayment } from '../../payments/payments.ts';
 import { maxSearchedPayments, searchPayments } from '../../payments/search-payments.ts';
 import { suggestionReasons, suggestMatches } from '../../payments/suggest-matches.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
@@ -45,34 +54,6 @@ const paymentResponse = (scope: Scope, payment: Payment) => okResponse(showOwnFi
 const show = async (scope: Scope, { id = '' }: Params) =>
   showOwnFields(scope, paymentBody(await getPayment(scope, id)));
 
-const listWaiting = operation({
-  name: 'listWaitingPayments',
-  method: 'GET',
-  path: '/payments',
-  summary: 'List unmatched payments',
-  description:
-    'Payments with an amount that is of no invoice and no apartment, each with the reason, without dismissed ones. Prepayments of apartments are not among them. With `dismissed` true: only dismissed ones; each can be restored.',
-  permission: 'payments:match',
-  query: Type.Object({
-    buildingId: Type.Optional(Id),
-    dismissed: Type.Optional(Type.Boolean({ description: 'List dismissed payments.', default: false })),
-    ...pagingQuery(sortable),
-  }),
-  responses: { 200: { description: 'A page of payments.', schema: PageOf(PaymentBody) } },
-  errors: ['not_found'],
-  openPoints: ['P-43'],
-  handle: (scope, { query }) => {
-    const list = { name: 'waiting payments', path: `${consoleBase}/payments`, sortable };
-    const { dismissed, ...filters } = query;
-    const waiting = dismissed === true ? 'dismissed' : true;
-    return pageResponse(scope, list, query, async (page) =>
-      (await listPayments(scope, { ...filters, waiting }, page)).map(({ joint: _, ...payment }) =>
-        showOwnFields(scope, paymentBody(payment)),
-      ),
-    );
-  },
-});
-
 const FoundPaymentBody = Type.Object(
   {
     ...PaymentBody.properties,
@@ -87,10 +68,9 @@ const FoundPaymentBody = Type.Object(
 
 const search = operation({
   name: 'searchPayments',
-  method: 'GET',
-  path: '/payments/search',
-  summary: 'Search payments',
-  description: `All payments, with filters. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
+  route: 'GET /payments',
+  summary: 'List and search payments',
+  description: `All payments, with filters. With \`waiting=undecided\`: those with an amount that is of no invoice and no apartment, each with the reason; prepayments of apartments are not among them. With \`waiting=dismissed\`: those of them that a person dismissed; each can be restored. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
   permission: 'books:read',
   query: Type.Object({
     text: Type.Optional(Type.String({ maxLength: 100, examples: ['Tamm 125,50'] })),
@@ -101,16 +81,17 @@ const search = operation({
     buildingId: Type.Optional(Id),
     invoiceId: Type.Optional({ ...Id, description: 'Payments that pay this invoice.' }),
     prepaid: Type.Optional(Type.Boolean({ description: 'With true: payments with a part that is a prepayment.' })),
+    waiting: Type.Optional(OneOf(['undecided', 'dismissed'])),
     ...pagingQuery(sortable),
   }),
-  responses: { 200: { description: 'A page of payments.', schema: PageOf(FoundPaymentBody) } },
+  responses: showsPage('A page of payments.', FoundPaymentBody),
   errors: ['not_found'],
-  openPoints: ['P-97'],
+  openPoints: ['P-43', 'P-97'],
   handle: (scope, { query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
-    const list = { name: 'found payments', path: `${consoleBase}/payments/search`, sortable };
+    const list = { name: 'console payments', path: `${consoleBase}/payments`, sortable };
     return pageResponse(scope, list, query, async (page) =>
-      (await searchPayments(scope, query, page)).map(paymentBody),
+      (await searchPayments(scope, query, page)).map((payment) => showOwnFields(scope, paymentBody(payment))),
     );
   },
 });
@@ -136,8 +117,7 @@ const createItems = makeItemHandler({ schema: NewPayment, create: createPayment 
 
 const enterMany = operation({
   name: 'enterPayments',
-  method: 'POST',
-  path: '/payments/bulk',
+  route: 'POST /payments/bulk',
   summary: 'Record many payments',
   description:
     'Up to 100 payments, each as if recorded alone: one that is rejected does not stop the others. The result of each says its id or its problem. With an Idempotency-Key a repeat records nothing twice and gets the same results.',
@@ -145,21 +125,19 @@ const enterMany = operation({
   rules: ['bulk'],
   body: bulkBody(NewPayment, 'NewPayments', 100),
   responses: bulkResponses('payment'),
-  errors: [],
   openPoints: ['P-97', 'P-114'],
   handle: (scope, { body }) => createItems(scope, body.items),
 });
 
 const enter = operation({
   name: 'enterPayment',
-  method: 'POST',
-  path: '/payments',
+  route: 'POST /payments',
   summary: 'Record a payment',
   description:
     'Money of any amount that an apartment paid in cash, or by a transfer that no statement has shown yet. It pays `invoiceId` first if given, then the other open invoices of its payers, oldest due date first; the rest is credit. A statement’s line with the same amount and reference within ten days is the same transfer. Raises payment.received for each invoice. To undo it, reverse the payment.',
   permission: 'payments:match',
   body: NewPayment,
-  responses: { 201: { description: 'The payment.', schema: DataOf(PaymentBody), tagged: true } },
+  responses: showsNew('The payment.', PaymentBody, { tagged: true }),
   errors: ['not_found', 'match_refused'],
   openPoints: ['P-49', 'P-97', 'P-104'],
   handle: async (scope, { body }) => {
@@ -172,14 +150,12 @@ const lockVersion = lockVersionOf(PaymentBody, (scope, { id = '' }) => lockExist
 
 const change = operation({
   name: 'updatePayment',
-  method: 'PATCH',
-  path: '/payments/:id',
+  route: 'PATCH /payments/:id',
   summary: 'Set externalId and metadata of a payment',
   description: 'Changes only the given fields. Nothing else of a payment can be changed this way.',
   permission: 'payments:match',
   body: Type.Object(ownFieldsInput, { title: 'ChangedPayment', examples: [{ externalId: 'erp-4711' }] }),
-  responses: { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody), tagged: true } },
-  errors: [],
+  responses: showsData('The updated payment.', PaymentBody, { tagged: true }),
   openPoints: ['P-104', 'P-107'],
   headers: ifMatchHeader,
   handle: async (scope, input) => {
@@ -192,14 +168,12 @@ const change = operation({
 
 const suggestions = operation({
   name: 'suggestMatches',
-  method: 'GET',
-  path: '/payments/:id/suggestions',
+  route: 'GET /payments/:id/suggestions',
   summary: 'Suggest invoices for a payment',
   description:
     'At most five open invoices that the payment may be for, most likely first; each with its residents, its days, and the reasons.',
   permission: 'payments:match',
-  responses: { 200: { description: 'The suggestions.', schema: DataOf(Type.Array(SuggestionBody)) } },
-  errors: [],
+  responses: showsData('The suggestions.', Type.Array(SuggestionBody)),
   openPoints: ['P-43'],
   handle: async (scope, { params }) => {
     const all = await suggestMatches(scope, params.id ?? '');
@@ -215,8 +189,7 @@ const suggestions = operation({
 
 const match = operation({
   name: 'matchPayment',
-  method: 'POST',
-  path: '/payments/:id/match',
+  route: 'POST /payments/:id/match',
   summary: 'Match a payment to an invoice',
   description:
     'Allocates the payment or a part of it to an invoice; by default as much as fits. The rest stays unmatched; without an amount it becomes credit of the apartment if nothing else is open there. Raises payment.received, and invoice.paid if the invoice is covered. The payer’s IBAN is remembered for the apartment.',
@@ -230,8 +203,7 @@ const match = operation({
 
 const unmatch = operation({
   name: 'unmatchPayment',
-  method: 'POST',
-  path: '/payments/:id/unmatch',
+  route: 'POST /payments/:id/unmatch',
   summary: 'Undo the matches of a payment',
   description:
     'For one invoice, or for all if none is given. A paid invoice returns to its former status, draft or sent, with the open amount; the payment is unmatched again. A payment recorded manually and never seen at the bank is reversed.',
@@ -246,8 +218,7 @@ const unmatch = operation({
 
 const reverse = operation({
   name: 'reversePayment',
-  method: 'POST',
-  path: '/payments/:id/reverse',
+  route: 'POST /payments/:id/reverse',
   summary: 'Reverse a payment',
   description: 'For returned or charged-back money: its invoices are open again, and it can no longer be matched.',
   permission: 'payments:match',
@@ -259,33 +230,28 @@ const reverse = operation({
 
 const dismiss = operation({
   name: 'dismissPayment',
-  method: 'POST',
-  path: '/payments/:id/dismiss',
+  route: 'POST /payments/:id/dismiss',
   summary: 'Dismiss a payment',
   description:
     'Removes it from the list to review, for money unrelated to invoices. Credit of an apartment stays credit and pays its next invoice.',
   permission: 'payments:match',
   responses,
-  errors: [],
   openPoints: ['P-43'],
   handle: async (scope, { params }) => paymentResponse(scope, await setDismissed(scope, params.id ?? '', true)),
 });
 
 const restore = operation({
   name: 'restorePayment',
-  method: 'POST',
-  path: '/payments/:id/restore',
+  route: 'POST /payments/:id/restore',
   summary: 'Restore a dismissed payment',
   description: 'Undoes the dismissal.',
   permission: 'payments:match',
   responses,
-  errors: [],
   openPoints: ['P-43'],
   handle: async (scope, { params }) => paymentResponse(scope, await setDismissed(scope, params.id ?? '', false)),
 });
 
 export const paymentOperations = tagged('Payments', [
-  listWaiting,
   search,
   enter,
   enterMany,

@@ -1,6 +1,6 @@
 // Console API: personal data of the organization: everything about a resident, the erasure of a resident, and how long
 // what is kept.
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { retentionRules } from '../../platform/values/retention-rules.ts';
 import { eraseResident } from '../../privacy/erase-resident.ts';
@@ -14,14 +14,12 @@ const permission = 'privacy:manage';
 
 const download = operation({
   name: 'downloadResidentData',
-  method: 'GET',
-  path: '/residents/:id/personal-data',
+  route: 'GET /residents/:id/personal-data',
   summary: 'Download everything about a resident',
   description:
     'For a resident who asks for it (GDPR, art. 15): a ZIP file with a page to read, in the resident’s language, the same as JSON, and their invoices and photos. Names of others are left out, except on shared invoices.',
   permission,
   responses: { 200: { description: 'The file.', mediaType: 'application/zip', made: true } },
-  errors: [],
   openPoints: ['P-148'],
   handle: {
     prepare: ({ app }, caller, { params: { id = '' } }) => exportResidentData(app, caller, id),
@@ -54,13 +52,12 @@ const ErasureBody = Type.Object({
 
 const preview = operation({
   name: 'previewErasure',
-  method: 'POST',
-  path: '/residents/:id/erasure/preview',
+  route: 'POST /residents/:id/erasure/preview',
   summary: 'Preview the erasure of a resident',
   description: 'What an erasure would remove and what would stay. Changes nothing.',
   permission,
   rules: ['only reads'],
-  responses: { 200: { description: 'The report; `erasedAt` is null.', schema: DataOf(ErasureBody) } },
+  responses: showsData('The report; `erasedAt` is null.', ErasureBody),
   errors: ['resident_in_use', 'resident_owes'],
   openPoints: ['P-149'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await eraseResident(scope, id, { dryRun: true })),
@@ -68,14 +65,13 @@ const preview = operation({
 
 const erase = operation({
   name: 'eraseResident',
-  method: 'POST',
-  path: '/residents/:id/erasure',
+  route: 'POST /residents/:id/erasure',
   summary: 'Erase a resident',
   description:
     'Removes or replaces what no law keeps of a resident who has moved out and owes nothing (GDPR, art. 17), and reports what stays and until when. The books do not change. It cannot be undone. A repeat returns the same report.',
   permission,
   rules: ['confirmed'],
-  responses: { 200: { description: 'The report.', schema: DataOf(ErasureBody) } },
+  responses: showsData('The report.', ErasureBody),
   errors: ['resident_in_use', 'resident_owes'],
   openPoints: ['P-149'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await eraseResident(scope, id, { dryRun: false })),
@@ -114,29 +110,25 @@ const RetentionBody = Type.Object({
 
 const getSettings = operation({
   name: 'getRetention',
-  method: 'GET',
-  path: '/retention',
+  route: 'GET /retention',
   summary: 'Fetch how long what is kept',
   description: 'The periods of the organization, and what they removed.',
   permission,
-  responses: { 200: { description: 'The periods.', schema: DataOf(RetentionBody) } },
-  errors: [],
+  responses: showsData('The periods.', RetentionBody),
   openPoints: ['P-150'],
   handle: async (scope) => okResponse({ ...(await getRetention(scope)), removals: await listShownRemovals(scope) }),
 });
 
 const changeSettings = operation({
   name: 'changeRetention',
-  method: 'PATCH',
-  path: '/retention',
+  route: 'PATCH /retention',
   summary: 'Change how long what is kept',
   description:
     'Changes only the given fields. What is kept longer than the new periods is removed within a day. The security log says who changed them.',
   permission,
   rules: ['confirmed'],
   body: Type.Partial(Type.Object(settings)),
-  responses: { 200: { description: 'The changed periods.', schema: DataOf(RetentionBody) } },
-  errors: [],
+  responses: showsData('The changed periods.', RetentionBody),
   openPoints: ['P-150'],
   handle: async (scope, { body }) =>
     okResponse({ ...(await changeRetention(scope, body)), removals: await listShownRemovals(scope) }),

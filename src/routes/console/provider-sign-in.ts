@@ -1,7 +1,7 @@
 // Console API: signing in at a sign-in provider (OpenID Connect). The browser goes there and comes back to the console,
 // which sends the answer here.
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, okResponse, operation, type RouteContext, tagged } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, type RouteContext, showsData, tagged } from '../../http/operation.ts';
 import { preferredLanguage } from '../../http/preferred-language.ts';
 import { OneOf, Text, Type } from '../../http/schemas.ts';
 import { finishLinking, signInWithProvider } from '../../identity/providers/linked-accounts.ts';
@@ -60,28 +60,22 @@ export async function sendToProvider(
 
 const listProviders = operation({
   name: 'listSignInProviders',
-  method: 'GET',
-  path: '/session/providers',
+  route: 'GET /session/providers',
   summary: 'List the sign-in providers',
   description: 'Where people may sign in beside their password. Empty if the operator has configured none.',
   permission: 'none',
-  responses: {
-    200: {
-      description: 'The providers, in the order of the sign-in page.',
-      schema: DataOf(
-        Type.Array(
-          Type.Object({
-            id: Type.String({ examples: ['eid'] }),
-            name: Type.String({ examples: ['Smart-ID, Mobile-ID, ID-card'] }),
-            personalCodes: Type.Boolean({
-              description: 'Whether it states the personal code, which invitations may name.',
-            }),
-          }),
-        ),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsData(
+    'The providers, in the order of the sign-in page.',
+    Type.Array(
+      Type.Object({
+        id: Type.String({ examples: ['eid'] }),
+        name: Type.String({ examples: ['Smart-ID, Mobile-ID, ID-card'] }),
+        personalCodes: Type.Boolean({
+          description: 'Whether it states the personal code, which invitations may name.',
+        }),
+      }),
+    ),
+  ),
   openPoints: ['P-136'],
   handle: async ({ app }) =>
     okResponse(
@@ -95,8 +89,7 @@ const listProviders = operation({
 
 const begin = operation({
   name: 'beginProviderSignIn',
-  method: 'POST',
-  path: '/session/provider/begin',
+  route: 'POST /session/provider/begin',
   summary: 'Begin a sign-in at a provider',
   description: 'Returns the URL at the provider, and a cookie for the browser that comes back.',
   permission: 'none',
@@ -114,8 +107,7 @@ const begin = operation({
 
 const beginInvitation = operation({
   name: 'acceptInvitationAtProvider',
-  method: 'POST',
-  path: '/invitations/accept-at-provider',
+  route: 'POST /invitations/accept-at-provider',
   summary: 'Accept an invitation at a provider',
   description:
     'For an invitation that names a personal code: the provider must state this code. Returns the URL at the provider; the invitation is accepted when the browser comes back. If the address has an account, its password is needed too.',
@@ -140,8 +132,7 @@ const beginInvitation = operation({
 
 const finish = operation({
   name: 'finishProviderSignIn',
-  method: 'POST',
-  path: '/session/provider/finish',
+  route: 'POST /session/provider/finish',
   summary: 'Finish a sign-in at a provider',
   description:
     'Takes what the provider put into the address of the page that the browser came back to, once. Signs in; or links the account to the person who is signed in; or accepts the invitation. The refresh token goes into a cookie. If the provider did not confirm a second factor too, a person who has one is asked for it, as after a password.',

@@ -3,11 +3,20 @@
 import { listMissingReadings } from '../../charging/metered/missing-readings.ts';
 import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
 import { downloadResponse } from '../../http/downloads.ts';
-import { DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  noContent,
+  okResponse,
+  operation,
+  showsAccepted,
+  showsData,
+  showsNew,
+  showsNothing,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Month, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
-import type { Params } from '../../http/validate-request.ts';
 import { readingOrders } from '../../metering/metering-queries.ts';
 import { readingStatuses } from '../../metering/model.ts';
 import { getPhoto, registerPhoto } from '../../metering/reading-photos.ts';
@@ -15,11 +24,9 @@ import { getReadingRequest, remindOfReadingsNow } from '../../metering/reading-r
 import { getWindow, setWindow } from '../../metering/reading-windows.ts';
 import { confirmReading, getReading, listReadings, rejectReading, submitReading } from '../../metering/readings.ts';
 import { rollBackChanges } from '../../platform/db/savepoint.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
 import { meterUnits } from '../../platform/values/bases.ts';
-import { getBuilding } from '../../properties/buildings.ts';
 import { meterTypes } from '../../properties/model.ts';
 import {
   NewReadingBody,
@@ -36,8 +43,7 @@ const sortable = Object.keys(readingOrders);
 
 const list = operation({
   name: 'listReadings',
-  method: 'GET',
-  path: '/readings',
+  route: 'GET /readings',
   summary: 'List readings',
   description:
     'The readings in the order of submission. Residents see those of their own apartments and days, and the reading at the start of their days.',
@@ -48,7 +54,7 @@ const list = operation({
     meterId: Type.Optional(Id),
     ...pagingQuery(sortable),
   }),
-  responses: { 200: { description: 'A page of readings.', schema: PageOf(ReadingBody) } },
+  responses: showsPage('A page of readings.', ReadingBody),
   errors: ['not_found'],
   openPoints: ['P-39'],
   handle: (scope, { query }) => {
@@ -59,13 +65,11 @@ const list = operation({
 
 const get = operation({
   name: 'getReading',
-  method: 'GET',
-  path: '/readings/:id',
+  route: 'GET /readings/:id',
   summary: 'Fetch one reading',
   description: 'One reading.',
   permission: 'readings:read',
-  responses: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
-  errors: [],
+  responses: showsData('The reading.', ReadingBody),
   openPoints: ['P-39'],
   handle: async (scope, { params }) => okResponse(await getReading(scope, params.id ?? '')),
 });
@@ -81,8 +85,7 @@ const submitItems = makeItemHandler({
 
 const submitMany = operation({
   name: 'submitReadings',
-  method: 'POST',
-  path: '/readings/bulk',
+  route: 'POST /readings/bulk',
   summary: 'Submit many readings',
   description:
     'Up to 500 readings of any meters, each as if submitted alone and confirmed at once: one that is rejected does not stop the others. The result of each says its id and warnings, or its problem. With an Idempotency-Key a repeat submits nothing twice and gets the same results.',
@@ -90,32 +93,26 @@ const submitMany = operation({
   rules: ['bulk'],
   body: bulkBody(NewReadingItem, 'NewReadings'),
   responses: bulkResponses('reading', { warnings: readingWarnings }),
-  errors: [],
   openPoints: ['P-39', 'P-114', 'P-152'],
   handle: (scope, { body }) => submitItems(scope, body.items),
 });
 
 const preview = operation({
   name: 'previewReading',
-  method: 'POST',
-  path: '/meters/:id/reading-preview',
+  route: 'POST /meters/:id/reading-preview',
   summary: 'Preview a reading',
   description:
     'What submitting the reading would bring: what is counted since the one before it, and its warnings. Nothing is recorded.',
   permission: 'readings:confirm',
   rules: ['only reads'],
   body: NewReadingBody,
-  responses: {
-    200: {
-      description: 'The result.',
-      schema: DataOf(
-        Type.Object({
-          consumption: Type.Union([Type.Number(), Type.Null()], { examples: [12.4] }),
-          warnings: readingWarnings,
-        }),
-      ),
-    },
-  },
+  responses: showsData(
+    'The result.',
+    Type.Object({
+      consumption: Type.Union([Type.Number(), Type.Null()], { examples: [12.4] }),
+      warnings: readingWarnings,
+    }),
+  ),
   errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected'],
   openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' }, body }) => {
@@ -126,12 +123,11 @@ const preview = operation({
 
 const confirm = operation({
   name: 'confirmReading',
-  method: 'POST',
-  path: '/readings/:id/confirm',
+  route: 'POST /readings/:id/confirm',
   summary: 'Confirm a reading',
   description: 'The reading is used from now on. Confirming it again changes nothing.',
   permission: 'readings:confirm',
-  responses: { 200: { description: 'The reading with its warnings.', schema: DataOf(NotedReadingBody) } },
+  responses: showsData('The reading with its warnings.', NotedReadingBody),
   errors: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await confirmReading(scope, id)),
@@ -139,8 +135,7 @@ const confirm = operation({
 
 const reject = operation({
   name: 'rejectReading',
-  method: 'POST',
-  path: '/readings/:id/reject',
+  route: 'POST /readings/:id/reject',
   summary: 'Reject a reading',
   description:
     'Rejects a submitted reading, or a confirmed one that was wrong; it is no longer used. Existing invoices do not change.',
@@ -149,23 +144,20 @@ const reject = operation({
     { reason: Paragraphs(500, { description: 'The reason, for the person who submitted it.' }) },
     { examples: [{ reason: 'The photo shows the neighbour’s meter.' }] },
   ),
-  responses: { 200: { description: 'The reading.', schema: DataOf(ReadingBody) } },
-  errors: [],
+  responses: showsData('The reading.', ReadingBody),
   openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await rejectReading(scope, id, body.reason)),
 });
 
 const sendPhoto = operation({
   name: 'sendReadingPhoto',
-  method: 'POST',
-  path: '/reading-photos',
+  route: 'POST /reading-photos',
   summary: 'Upload a photo of a register',
   description:
     'Pass its id as photoId when you submit the reading. It is stored upright, as JPEG, without metadata. A photo without a reading is deleted after a day.',
   permission: 'readings:submit',
   body: { accepts: 'picture', limit: maxPictureBytes },
-  responses: { 201: { description: 'The photo.', schema: DataOf(PhotoBody), noLocation: true } },
-  errors: [],
+  responses: showsNew('The photo.', PhotoBody, { noLocation: true }),
   openPoints: ['P-39'],
   handle: {
     prepare: async ({ app }, { tenantId }, { file }) =>
@@ -179,13 +171,11 @@ const sendPhoto = operation({
 
 const showPhoto = operation({
   name: 'getReadingPhoto',
-  method: 'GET',
-  path: '/readings/:id/photo',
+  route: 'GET /readings/:id/photo',
   summary: 'Fetch the photo of a reading',
   description: 'For everybody who may see the reading.',
   permission: 'readings:read',
   responses: { 200: { description: 'The photo.', mediaType: 'image/jpeg' } },
-  errors: [],
   openPoints: ['P-39'],
   handle: async (scope, input) => {
     const { mediaType, size, sha256, open } = await getPhoto(scope, input.params.id ?? '');
@@ -193,38 +183,28 @@ const showPhoto = operation({
   },
 });
 
-const windowRoute = {
-  path: '/buildings/:id/reading-window',
-  tag: 'Meters',
-  errors: [],
-  openPoints: ['P-39'],
-  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
-} as const;
-
 const showWindow = operation({
-  ...windowRoute,
   name: 'getReadingWindow',
-  method: 'GET',
+  route: 'GET /buildings/:id/reading-window',
   summary: 'Fetch the reading window of a building',
   description: 'The days of each month on which residents are asked for readings; null if there is no window.',
   permission: 'meters:read',
   rules: ['unlogged'],
-  responses: {
-    200: { description: 'The window.', schema: DataOf(Type.Union([ReadingWindowBody, Type.Null()])) },
-  },
+  responses: showsData('The window.', Type.Union([ReadingWindowBody, Type.Null()])),
+  openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await getWindow(scope, id)),
 });
 
 const changeWindow = operation({
-  ...windowRoute,
   name: 'setReadingWindow',
-  method: 'PATCH',
+  route: 'PATCH /buildings/:id/reading-window',
   summary: 'Set the reading window of a building',
   description:
     'Residents whose reading is missing are reminded by e-mail two days before the window ends. If it crosses the end of the month, readings on its last days still count for the previous month.',
   permission: 'meters:write',
   body: ReadingWindowBody,
-  responses: { 200: { description: 'The window.', schema: DataOf(ReadingWindowBody) } },
+  responses: showsData('The window.', ReadingWindowBody),
+  openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' }, body: { fromDay, toDay } }) => {
     await setWindow(scope, id, { fromDay, toDay });
     return okResponse({ fromDay, toDay });
@@ -232,13 +212,13 @@ const changeWindow = operation({
 });
 
 const removeWindow = operation({
-  ...windowRoute,
   name: 'deleteReadingWindow',
-  method: 'DELETE',
+  route: 'DELETE /buildings/:id/reading-window',
   summary: 'Delete the reading window',
   description: 'Residents are no longer reminded.',
   permission: 'meters:write',
-  responses: { 204: { description: 'There is no reading window.' } },
+  responses: showsNothing('There is no reading window.'),
+  openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' } }) => {
     await setWindow(scope, id, null);
     return noContent;
@@ -263,8 +243,7 @@ const MissingReadingBody = Type.Object({
 
 const listMissing = operation({
   name: 'listMissingReadings',
-  method: 'GET',
-  path: '/buildings/:id/missing-readings',
+  route: 'GET /buildings/:id/missing-readings',
   summary: 'List the missing readings of a month',
   description:
     'The meters without a confirmed reading for a month, by the rule that charges are calculated with: by apartment, main meters last. A dry run of a generation names the same meters.',
@@ -272,82 +251,62 @@ const listMissing = operation({
   query: Type.Object({
     period: Type.Optional({ ...Month, description: 'By default the last month; not later than the current one.' }),
   }),
-  responses: {
-    200: {
-      description: 'The meters, and the days on which a reading counts for the month.',
-      schema: DataOf(
-        Type.Object({
-          periodStart: Day,
-          periodEnd: Day,
-          from: { ...Day, description: 'The first day whose readings count for the month.' },
-          until: { ...Day, description: 'The last such day, or today.' },
-          meters: Type.Integer({ description: 'The number of meters to be read.', examples: [60] }),
-          missing: Type.Array(MissingReadingBody),
-        }),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsData(
+    'The meters, and the days on which a reading counts for the month.',
+    Type.Object({
+      periodStart: Day,
+      periodEnd: Day,
+      from: { ...Day, description: 'The first day whose readings count for the month.' },
+      until: { ...Day, description: 'The last such day, or today.' },
+      meters: Type.Integer({ description: 'The number of meters to be read.', examples: [60] }),
+      missing: Type.Array(MissingReadingBody),
+    }),
+  ),
   openPoints: ['P-91'],
   handle: async (scope, { params: { id = '' }, query: { period } }) =>
     okResponse(await listMissingReadings(scope, id, period)),
 });
 
-const reminderRoute = {
-  path: '/buildings/:id/reading-reminders',
-  tag: 'Meters',
-  errors: [],
-  openPoints: ['P-39'],
-  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
-} as const;
 const lastDay = { ...Day, description: 'The last day to submit a reading, as stated in the e-mail.' };
 
 const showReminding = operation({
-  ...reminderRoute,
   name: 'getReadingReminder',
-  method: 'GET',
+  route: 'GET /buildings/:id/reading-reminders',
   permission: 'meters:read',
   rules: ['unlogged'],
   summary: 'Preview a reading reminder',
   description: 'The days of the reading window, if it is open, otherwise those of the month.',
-  responses: {
-    200: {
-      description: 'The days.',
-      schema: DataOf(
-        Type.Object({
-          since: { ...Day, description: 'A meter without a reading since this day counts as missing.' },
-          lastDay,
-        }),
-      ),
-    },
-  },
+  responses: showsData(
+    'The days.',
+    Type.Object({
+      since: { ...Day, description: 'A meter without a reading since this day counts as missing.' },
+      lastDay,
+    }),
+  ),
+  openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await getReadingRequest(scope, id)),
 });
 
 const remind = operation({
-  ...reminderRoute,
   name: 'remindOfReadings',
-  method: 'POST',
+  route: 'POST /buildings/:id/reading-reminders',
   permission: 'meters:write',
   rules: ['bulk'],
   summary: 'Remind residents of missing readings now',
   description:
     'Everybody with an e-mail address whose apartment has a meter without a reading gets one e-mail in their language, for all their apartments there. At most one a day for each person, including automatic reminders.',
   body: Type.Optional(Type.Object({ lastDay: Type.Optional(lastDay) }, { examples: [{ lastDay: '2026-11-28' }] })),
-  responses: {
-    202: {
-      description: 'The e-mails are queued.',
-      schema: DataOf(
-        Type.Object({
-          reminded: Type.Integer({ description: 'People who get an e-mail.', examples: [12] }),
-          alreadyReminded: Type.Integer({
-            description: 'People with a missing reading who already got an e-mail today.',
-            examples: [0],
-          }),
-        }),
-      ),
-    },
-  },
+  responses: showsAccepted(
+    'The e-mails are queued.',
+    Type.Object({
+      reminded: Type.Integer({ description: 'People who get an e-mail.', examples: [12] }),
+      alreadyReminded: Type.Integer({
+        description: 'People with a missing reading who already got an e-mail today.',
+        examples: [0],
+      }),
+    }),
+  ),
+  openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' }, body }) => ({
     status: 202,
     body: { data: await remindOfReadingsNow(scope, id, body) },

@@ -7,11 +7,10 @@ import { endPaymentPlan, notePaymentPlan } from '../../accounting/payment-plans.
 import { type ApartmentAccount, getApartmentAccount, listAgedBalances } from '../../accounting/receivables.ts';
 import { downloadResponse } from '../../http/downloads.ts';
 import { exampleId } from '../../http/openapi/example-values.ts';
-import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { maxRemindedApartments, remindOfPaymentsNow } from '../../invoicing/sending/payment-reminders.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getApartment } from '../../properties/apartments.ts';
@@ -75,50 +74,38 @@ const PlanBody = Type.Object({
 
 const remind = operation({
   name: 'remindOfPayments',
-  method: 'POST',
-  path: '/payment-reminders',
+  route: 'POST /payment-reminders',
   summary: 'Send payment reminders',
   description:
     'Queues an e-mail for each overdue invoice of these apartments to each of its recipients, at most one a day, and none while a payment plan stands.',
   permission: 'invoices:send',
   body: Type.Object({ apartmentIds: Type.Array(Id, { minItems: 1, maxItems: maxRemindedApartments }) }),
-  responses: {
-    200: {
-      description: 'The result, in invoices; `letters` are the queued e-mails.',
-      schema: DataOf(
-        Type.Object({
-          reminded: Type.Integer(),
-          letters: Type.Integer(),
-          withoutAddress: Type.Integer({ description: 'Nobody who receives them has an e-mail address.' }),
-          alreadyReminded: Type.Integer({ description: 'Reminded today already.' }),
-          onPlan: Type.Integer({ description: 'A payment plan stands.' }),
-        }),
-      ),
-    },
-  },
+  responses: showsData(
+    'The result, in invoices; `letters` are the queued e-mails.',
+    Type.Object({
+      reminded: Type.Integer(),
+      letters: Type.Integer(),
+      withoutAddress: Type.Integer({ description: 'Nobody who receives them has an e-mail address.' }),
+      alreadyReminded: Type.Integer({ description: 'Reminded today already.' }),
+      onPlan: Type.Integer({ description: 'A payment plan stands.' }),
+    }),
+  ),
   errors: ['not_found'],
   openPoints: ['P-34'],
   handle: async (scope, { body }) => okResponse(await remindOfPaymentsNow(scope, body.apartmentIds)),
 });
 
-const planRoute = {
-  path: '/buildings/:id/apartments/:aptId/payment-plan',
-  tag: 'Books',
-  errors: [],
-  openPoints: ['P-34'],
-  requireObject: (scope: Scope, { id = '', aptId = '' }: Params) => getApartment(scope, id, aptId),
-} as const;
 const planPath = ({ id = '', aptId = '' }: Params) => ({ buildingId: id, apartmentId: aptId });
 const planBody = ({ id, terms, until, createdAt, endedAt }: PaymentPlan) => ({ id, terms, until, createdAt, endedAt });
 
 const showPlan = operation({
-  ...planRoute,
   name: 'listPaymentPlans',
-  method: 'GET',
+  route: 'GET /buildings/:id/apartments/:aptId/payment-plan',
   permission: 'books:read',
   summary: 'List the payment plans of an apartment',
   description: 'The latest first, at most 20. At most one stands.',
-  responses: { 200: { description: 'The plans.', schema: DataOf(Type.Array(PlanBody)) } },
+  responses: showsData('The plans.', Type.Array(PlanBody)),
+  openPoints: ['P-34'],
   handle: async (scope, { params: { id = '', aptId = '' } }) => {
     await getApartment(scope, id, aptId);
     return okResponse((await listPlans(scope, aptId)).map(planBody));
@@ -126,27 +113,27 @@ const showPlan = operation({
 });
 
 const notePlan = operation({
-  ...planRoute,
   name: 'notePaymentPlan',
-  method: 'PUT',
+  route: 'PUT /buildings/:id/apartments/:aptId/payment-plan',
   permission: 'invoices:send',
   summary: 'Note a payment plan',
   description:
     'What was agreed about paying in parts. Up to its last day, no payment reminder is sent about the apartment’s invoices. The plan before it ends.',
   body: Type.Object({ terms: Paragraphs(500), until: { ...Day, description: 'From today to five years ahead.' } }),
-  responses: { 200: { description: 'All plans.', schema: DataOf(Type.Array(PlanBody)) } },
+  responses: showsData('All plans.', Type.Array(PlanBody)),
+  openPoints: ['P-34'],
   handle: async (scope, { params, body }) =>
     okResponse((await notePaymentPlan(scope, planPath(params), body)).map(planBody)),
 });
 
 const endPlan = operation({
-  ...planRoute,
   name: 'endPaymentPlan',
-  method: 'DELETE',
+  route: 'DELETE /buildings/:id/apartments/:aptId/payment-plan',
   permission: 'invoices:send',
   summary: 'End the payment plan',
   description: 'Reminders are sent again. Without a plan, nothing changes.',
-  responses: { 204: { description: 'No plan stands.' } },
+  responses: showsNothing('No plan stands.'),
+  openPoints: ['P-34'],
   handle: async (scope, { params }) => {
     await endPaymentPlan(scope, planPath(params));
     return noContent;
@@ -205,16 +192,13 @@ const AccountBody = Type.Object(
 
 const aging = operation({
   name: 'listAging',
-  method: 'GET',
-  path: '/aging',
+  route: 'GET /aging',
   summary: 'List receivables by age',
   description:
     'Open sent invoices by apartment and days overdue, in the building’s time zone, and the credit of apartments, also of those without debt. For all buildings, or one.',
   permission: 'books:read',
   query: Type.Object({ buildingId: Type.Optional(Id) }),
-  responses: {
-    200: { description: 'Apartments with an open amount or credit.', schema: DataOf(Type.Array(AgingBody)) },
-  },
+  responses: showsData('Apartments with an open amount or credit.', Type.Array(AgingBody)),
   errors: ['not_found'],
   openPoints: ['P-13'],
   handle: async (scope, { query }) => okResponse((await listAgedBalances(scope, query.buildingId)).map(agingBody)),
@@ -222,15 +206,13 @@ const aging = operation({
 
 const account = operation({
   name: 'getApartmentAccount',
-  method: 'GET',
-  path: '/buildings/:id/apartments/:aptId/account',
+  route: 'GET /buildings/:id/apartments/:aptId/account',
   summary: 'Fetch the account of an apartment',
   description:
     'Invoices and payments of the apartment in a range of days, with the balance after each entry. Default: this year; at most ten years.',
   permission: 'books:read',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
-  responses: { 200: { description: 'The account.', schema: DataOf(AccountBody) } },
-  errors: [],
+  responses: showsData('The account.', AccountBody),
   openPoints: ['P-13'],
   handle: async (scope, { params, query }) => {
     const { id: buildingId = '', aptId: apartmentId = '' } = params;
@@ -240,8 +222,7 @@ const account = operation({
 
 const printAccount = operation({
   name: 'printApartmentAccount',
-  method: 'GET',
-  path: '/buildings/:id/apartments/:aptId/account/pdf',
+  route: 'GET /buildings/:id/apartments/:aptId/account/pdf',
   summary: 'Download the account of an apartment as a PDF',
   description: 'The same as a document, with the sums of the balance and how to pay what is due.',
   permission: 'books:read',
@@ -251,7 +232,6 @@ const printAccount = operation({
     language: Type.Optional(OneOf(languages, { description: 'Default: the language of the building.' })),
   }),
   responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
-  errors: [],
   openPoints: ['P-13'],
   handle: {
     prepare: async ({ app }, caller, input) => {

@@ -1,12 +1,18 @@
 // Console API: refunds of payments, recorded and deleted.
 
-import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  noContent,
+  okResponse,
+  operation,
+  showsData,
+  showsNew,
+  showsNothing,
+  tagged,
+} from '../../http/operation.ts';
 import { Day, Id, Instant, Money, Nullable, Text, Type } from '../../http/schemas.ts';
-import type { Params } from '../../http/validate-request.ts';
-import { getPayment } from '../../payments/payments.ts';
 import type { Refund } from '../../payments/refund-queries.ts';
 import { listRefunds, refundPayment, undoRefund } from '../../payments/refunds.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { consoleBase } from './base-path.ts';
 
@@ -19,29 +25,20 @@ const RefundBody = Type.Object({
   createdAt: Instant,
 });
 
-const paymentRoute = {
-  path: '/payments/:id/refunds',
-  tag: 'Payments',
-  requireObject: (scope: Scope, { id = '' }: Params) => getPayment(scope, id),
-} as const;
-
 const list = operation({
-  ...paymentRoute,
   name: 'listRefunds',
-  method: 'GET',
+  route: 'GET /payments/:id/refunds',
   permission: 'payments:match',
   summary: 'List the refunds of a payment',
   description: 'The current refunds, in the order in which they were recorded.',
-  responses: { 200: { description: 'The refunds.', schema: DataOf(Type.Array(RefundBody)) } },
-  errors: [],
+  responses: showsData('The refunds.', Type.Array(RefundBody)),
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' } }) => okResponse((await listRefunds(scope, id)).map(refundBody)),
 });
 
 const add = operation({
-  ...paymentRoute,
   name: 'refundPayment',
-  method: 'POST',
+  route: 'POST /payments/:id/refunds',
   permission: 'payments:match',
   summary: 'Record a refund',
   description:
@@ -51,7 +48,7 @@ const add = operation({
     refundedOn: { ...Day, description: 'The day of the transfer; not before the payment.' },
     note: Type.Optional(Text(200, { description: 'The reason and the recipient.' })),
   }),
-  responses: { 201: { description: 'The refund.', schema: DataOf(RefundBody) } },
+  responses: showsNew('The refund.', RefundBody),
   errors: ['nothing_to_refund'],
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -60,14 +57,12 @@ const add = operation({
 
 const deleteOperation = operation({
   name: 'deleteRefund',
-  method: 'DELETE',
-  path: '/refunds/:id',
+  route: 'DELETE /refunds/:id',
   summary: 'Delete a refund',
   description:
     'The payment has the money again. If that is credit of an apartment, it pays the apartment’s open invoices.',
   permission: 'payments:match',
-  responses: { 204: { description: 'The refund is deleted.' } },
-  errors: [],
+  responses: showsNothing('The refund is deleted.'),
   openPoints: ['P-43'],
   handle: async (scope, { params: { id = '' } }) => {
     await undoRefund(scope, id);

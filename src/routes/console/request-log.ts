@@ -1,5 +1,5 @@
 // Console API: the request log, for owners in person.
-import { operation, PageOf, tagged } from '../../http/operation.ts';
+import { operation, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { listLoggedRequests, requestOrders, statusClasses } from '../../http/request-log/request-log-queries.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
@@ -34,8 +34,7 @@ const LoggedRequestBody = Type.Object({
 
 const log = operation({
   name: 'listRequests',
-  method: 'GET',
-  path: '/request-log',
+  route: 'GET /request-log',
   summary: 'List the request log',
   description:
     'Requests of API keys and signed-in people of the last 14 days, newest first; of residents only failures. Never bodies, query values or network addresses. Written about a second after the response. Requests can be missing when the service is overloaded.',
@@ -54,8 +53,7 @@ const log = operation({
     from: Type.Optional(Type.String({ ...Instant, description: 'At or after this time.' })),
     to: Type.Optional(Type.String({ ...Instant, description: 'Before this time.' })),
   }),
-  responses: { 200: { description: 'A page of requests.', schema: PageOf(LoggedRequestBody) } },
-  errors: [],
+  responses: showsPage('A page of requests.', LoggedRequestBody),
   openPoints: ['P-117'],
   handle: (scope, { query }) => {
     const { from, to } = query;

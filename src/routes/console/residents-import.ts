@@ -1,8 +1,9 @@
 // Console API: importing residents from a table. The people get no account; the import lets invoices reach them.
-import { DataOf, okResponse, operation } from '../../http/operation.ts';
+import { okResponse, operation, showsData } from '../../http/operation.ts';
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { maxTableBytes } from '../../http/uploads/read-upload.ts';
-import { importResidents, readResidents } from '../../residents/import-residents.ts';
+import { readResidents } from '../../residents/import-columns.ts';
+import { importResidents } from '../../residents/import-residents.ts';
 import { count, line, tableFormats, tableReport, tableSettings } from './table-bodies.ts';
 
 const ResidentImportReportBody = Type.Object(
@@ -48,14 +49,13 @@ const ImportSettings = Type.Object({
 
 export const residentsImportOperation = operation({
   name: 'importResidents',
-  method: 'POST',
-  path: '/residents/import',
+  route: 'POST /residents/import',
   summary: 'Import residents from a table',
   description: `Accepts ${tableFormats} If there are problems, nothing is written and each is reported with its line. Importing the same table again changes nothing. The settings are in the query, or beside the file in a form: true in either place counts.`,
   permission: 'people:write',
   query: ImportSettings,
   body: { accepts: 'table', limit: maxTableBytes, fields: ImportSettings },
-  responses: { 200: { description: 'The result of each row.', schema: DataOf(ResidentImportReportBody) } },
+  responses: showsData('The result of each row.', ResidentImportReportBody),
   errors: ['not_found', 'residency_overlaps'],
   openPoints: ['P-10', 'P-11', 'P-41'],
   handle: {

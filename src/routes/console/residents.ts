@@ -2,7 +2,16 @@
 
 import { bulkBody, bulkResponses, makeItemHandler } from '../../http/bulk-items.ts';
 import { ifMatchHeader, requireMatch } from '../../http/entity-tags.ts';
-import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  noContent,
+  okResponse,
+  operation,
+  showsData,
+  showsNew,
+  showsNothing,
+  tagged,
+} from '../../http/operation.ts';
 import type { Static } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
@@ -27,13 +36,11 @@ const lockVersion = lockVersionOf(ResidentBody, (scope, { id = '' }) => lockResi
 
 const get = operation({
   name: 'getResident',
-  method: 'GET',
-  path: '/residents/:id',
+  route: 'GET /residents/:id',
   summary: 'Fetch one resident',
   description: 'With every apartment and its days.',
   permission: 'people:read',
-  responses: { 200: { description: 'The resident.', schema: DataOf(ResidentBody), tagged: true } },
-  errors: [],
+  responses: showsData('The resident.', ResidentBody, { tagged: true }),
   openPoints: ['P-41', 'P-107'],
   handle: async (scope, { params }) => taggedResponse(ResidentBody, await show(scope, params)),
 });
@@ -46,13 +53,12 @@ async function createWithOwnFields(scope: Scope, body: Static<typeof NewResident
 
 const create = operation({
   name: 'createResident',
-  method: 'POST',
-  path: '/residents',
+  route: 'POST /residents',
   summary: 'Create a resident',
   description: 'Does not create an account; invite the person for that.',
   permission: 'people:write',
   body: NewResident,
-  responses: { 201: { description: 'The resident.', schema: DataOf(ResidentBody), tagged: true } },
+  responses: showsNew('The resident.', ResidentBody, { tagged: true }),
   errors: ['not_found', 'residency_overlaps'],
   openPoints: ['P-41', 'P-104'],
   handle: async (scope, { body }) => {
@@ -66,8 +72,7 @@ const createItems = makeItemHandler({ schema: NewResident, create: createWithOwn
 
 const createMany = operation({
   name: 'createResidents',
-  method: 'POST',
-  path: '/residents/bulk',
+  route: 'POST /residents/bulk',
   summary: 'Create many residents',
   description:
     'Up to 500 residents, each as if created alone: one that is rejected does not stop the others. The result of each says its id or its problem. With an Idempotency-Key a repeat creates nothing twice and gets the same results.',
@@ -75,21 +80,18 @@ const createMany = operation({
   rules: ['bulk'],
   body: bulkBody(NewResident, 'NewResidents'),
   responses: bulkResponses('resident'),
-  errors: [],
   openPoints: ['P-41', 'P-114'],
   handle: (scope, { body }) => createItems(scope, body.items),
 });
 
 const update = operation({
   name: 'updateResident',
-  method: 'PATCH',
-  path: '/residents/:id',
+  route: 'PATCH /residents/:id',
   summary: 'Change a resident',
   description: 'Changes only the given fields.',
   permission: 'people:write',
   body: ChangedResident,
-  responses: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody), tagged: true } },
-  errors: [],
+  responses: showsData('The updated resident.', ResidentBody, { tagged: true }),
   openPoints: ['P-41', 'P-104', 'P-107'],
   headers: ifMatchHeader,
   handle: async (scope, input) => {
@@ -104,12 +106,11 @@ const update = operation({
 
 const remove = operation({
   name: 'deleteResident',
-  method: 'DELETE',
-  path: '/residents/:id',
+  route: 'DELETE /residents/:id',
   summary: 'Delete a resident',
   description: 'Rejected while the person has an apartment.',
   permission: 'people:write',
-  responses: { 204: { description: 'Deleted.' } },
+  responses: showsNothing('Deleted.'),
   errors: ['resident_in_use'],
   openPoints: ['P-41', 'P-107'],
   headers: ifMatchHeader,
@@ -122,13 +123,12 @@ const remove = operation({
 
 const moveInOperation = operation({
   name: 'moveIn',
-  method: 'POST',
-  path: '/residents/:id/residencies',
+  route: 'POST /residents/:id/residencies',
   summary: 'Move in',
   description: 'The person lives in or owns the apartment from a day on.',
   permission: 'people:write',
   body: NewResidency,
-  responses: { 201: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
+  responses: showsNew('The updated resident.', ResidentBody),
   errors: ['residency_overlaps', 'not_found'],
   openPoints: ['P-41'],
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -137,13 +137,12 @@ const moveInOperation = operation({
 
 const change = operation({
   name: 'changeResidency',
-  method: 'PATCH',
-  path: '/residents/:id/residencies/:residencyId',
+  route: 'PATCH /residents/:id/residencies/:residencyId',
   summary: 'Move out, or change a residency',
   description: 'With `until` the person moves out at the end of that day.',
   permission: 'people:write',
   body: ChangedResidency,
-  responses: { 200: { description: 'The updated resident.', schema: DataOf(ResidentBody) } },
+  responses: showsData('The updated resident.', ResidentBody),
   errors: ['residency_overlaps'],
   openPoints: ['P-41'],
   handle: async (scope, { params: { id = '', residencyId = '' }, body }) =>
@@ -152,13 +151,11 @@ const change = operation({
 
 const deleteResidencyOperation = operation({
   name: 'deleteResidency',
-  method: 'DELETE',
-  path: '/residents/:id/residencies/:residencyId',
+  route: 'DELETE /residents/:id/residencies/:residencyId',
   summary: 'Delete a residency',
   description: 'For a residency recorded by mistake. For a move-out, set the last day instead.',
   permission: 'people:write',
-  responses: { 204: { description: 'Gone.' } },
-  errors: [],
+  responses: showsNothing('Gone.'),
   openPoints: ['P-41'],
   handle: async (scope, { params: { id = '', residencyId = '' } }) => {
     await removeResidency(scope, id, residencyId);

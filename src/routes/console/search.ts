@@ -1,5 +1,5 @@
 // Console API: the search over everything.
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Amount, Day, Id, Nullable, OneOf, Text, type TSchema, Type } from '../../http/schemas.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { SearchGroup } from '../../search/model.ts';
@@ -106,15 +106,13 @@ const SearchBody = Type.Object({
 
 const find = operation({
   name: 'search',
-  method: 'GET',
-  path: '/search',
+  route: 'GET /search',
   summary: 'Search everything',
   description:
     'Finds buildings, apartments, people, invoices, payments and meters of the organization by what people type: "Pärna 5-12", a name with or without diacritics, an e-mail address, a telephone number, an invoice number, a reference with or without spaces, an amount such as 65,80, a part of a meter number. At most six of each kind.',
   permission: 'overview:read',
   query: Type.Object({ q: Text(100, { examples: ['Pärna 5-12'] }) }),
-  responses: { 200: { description: 'The results by kind.', schema: DataOf(SearchBody) } },
-  errors: [],
+  responses: showsData('The results by kind.', SearchBody),
   openPoints: ['P-102'],
   handle: async (scope, { query }) => {
     const { invoices, payments, ...others } = await search(scope, query.q);

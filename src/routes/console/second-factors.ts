@@ -1,5 +1,14 @@
 // Console API: the signed-in person's own second factors, and the confirmation before sensitive changes.
-import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  noContent,
+  okResponse,
+  operation,
+  showsData,
+  showsNew,
+  showsNothing,
+  tagged,
+} from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { confirmIdentity, recordConfirmation, startConfirmation } from '../../identity/confirmations.ts';
 import {
@@ -49,47 +58,35 @@ const AddedBody = Type.Object({
 
 const list = operation({
   name: 'listSecondFactors',
-  method: 'GET',
-  path,
+  route: 'GET /me/second-factors',
   summary: 'List one’s own second factors',
   description: 'Passkeys and authenticator apps, and how many recovery codes are left.',
   permission,
-  responses: {
-    200: {
-      description: 'The second factors.',
-      schema: DataOf(
-        Type.Object({
-          factors: Type.Array(FactorBody),
-          recoveryCodesLeft: Type.Integer(),
-          passkeyOrigin: Nullable(
-            Type.String({
-              description: 'Where passkeys work. Null: nowhere, as PUBLIC_URL has no name or no https.',
-              examples: ['https://haldur.example.org'],
-            }),
-          ),
+  responses: showsData(
+    'The second factors.',
+    Type.Object({
+      factors: Type.Array(FactorBody),
+      recoveryCodesLeft: Type.Integer(),
+      passkeyOrigin: Nullable(
+        Type.String({
+          description: 'Where passkeys work. Null: nowhere, as PUBLIC_URL has no name or no https.',
+          examples: ['https://haldur.example.org'],
         }),
       ),
-    },
-  },
-  errors: [],
+    }),
+  ),
   openPoints,
   handle: async (scope) => okResponse(await listOwnSecondFactors(scope)),
 });
 
 const beginPasskey = operation({
   name: 'startPasskey',
-  method: 'POST',
-  path: `${path}/passkeys/start`,
+  route: 'POST /me/second-factors/passkeys/start',
   summary: 'Start adding a passkey',
   description: 'Returns what the browser needs to make one.',
   permission,
   rules: ['confirmed'],
-  responses: {
-    200: {
-      description: 'The options.',
-      schema: DataOf(Type.Object({ token: factorRequestFields.token, passkey: PasskeyOptions })),
-    },
-  },
+  responses: showsData('The options.', Type.Object({ token: factorRequestFields.token, passkey: PasskeyOptions })),
   errors: ['passkeys_unavailable', 'too_many_second_factors'],
   openPoints,
   handle: async (scope) => okResponse(await startPasskey(scope)),
@@ -97,14 +94,13 @@ const beginPasskey = operation({
 
 const createPasskey = operation({
   name: 'addPasskey',
-  method: 'POST',
-  path: `${path}/passkeys`,
+  route: 'POST /me/second-factors/passkeys',
   summary: 'Add a passkey',
   description: 'With the answer of the browser. The person gets an e-mail.',
   permission,
   rules: ['confirmed'],
   body: Type.Object({ token: TokenSchema, name, passkey: AttestationSchema }),
-  responses: { 201: { description: 'The passkey.', schema: DataOf(AddedBody) } },
+  responses: showsNew('The passkey.', AddedBody),
   errors: ['passkeys_unavailable', 'challenge_expired', 'already_exists', 'too_many_second_factors'],
   openPoints,
   handle: async (scope, { body }) => {
@@ -115,28 +111,23 @@ const createPasskey = operation({
 
 const beginApp = operation({
   name: 'startAuthenticatorApp',
-  method: 'POST',
-  path: `${path}/apps/start`,
+  route: 'POST /me/second-factors/apps/start',
   summary: 'Start adding an authenticator app',
   description: 'Returns the secret, as text and as a QR code that the app scans.',
   permission,
   rules: ['confirmed'],
-  responses: {
-    200: {
-      description: 'The secret.',
-      schema: DataOf(
-        Type.Object({
-          token: factorRequestFields.token,
-          secret: Type.String({ description: 'Base32.', examples: ['JBSWY3DPEHPK3PXP'] }),
-          uri: Type.String({ examples: ['otpauth://totp/Haldur:mari@example.org?secret=JBSWY3DPEHPK3PXP'] }),
-          qrCode: Type.String({
-            examples: ['data:image/svg+xml;base64,PHN2Zy8+'],
-            description: 'The same as an SVG, in a data URL.',
-          }),
-        }),
-      ),
-    },
-  },
+  responses: showsData(
+    'The secret.',
+    Type.Object({
+      token: factorRequestFields.token,
+      secret: Type.String({ description: 'Base32.', examples: ['JBSWY3DPEHPK3PXP'] }),
+      uri: Type.String({ examples: ['otpauth://totp/Haldur:mari@example.org?secret=JBSWY3DPEHPK3PXP'] }),
+      qrCode: Type.String({
+        examples: ['data:image/svg+xml;base64,PHN2Zy8+'],
+        description: 'The same as an SVG, in a data URL.',
+      }),
+    }),
+  ),
   errors: ['too_many_second_factors'],
   openPoints,
   handle: async (scope) => okResponse(await startApp(scope)),
@@ -144,14 +135,13 @@ const beginApp = operation({
 
 const createApp = operation({
   name: 'addAuthenticatorApp',
-  method: 'POST',
-  path: `${path}/apps`,
+  route: 'POST /me/second-factors/apps',
   summary: 'Add an authenticator app',
   description: 'With its first code, which shows that it has the secret. The person gets an e-mail.',
   permission,
   rules: ['confirmed'],
   body: Type.Object({ token: TokenSchema, name, oneTimeCode: OneTimeCodeSchema }),
-  responses: { 201: { description: 'The app.', schema: DataOf(AddedBody) } },
+  responses: showsNew('The app.', AddedBody),
   errors: ['challenge_expired', 'too_many_second_factors'],
   openPoints,
   handle: async (scope, { body }) => {
@@ -162,27 +152,24 @@ const createApp = operation({
 
 const rename = operation({
   name: 'renameSecondFactor',
-  method: 'PATCH',
-  path: `${path}/:id`,
+  route: 'PATCH /me/second-factors/:id',
   summary: 'Rename a second factor',
   description: 'Only the name changes.',
   permission,
   body: Type.Object({ name }),
-  responses: { 200: { description: 'The renamed second factor.', schema: DataOf(FactorBody) } },
-  errors: [],
+  responses: showsData('The renamed second factor.', FactorBody),
   openPoints,
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await renameFactor(scope, id, body.name)),
 });
 
 const remove = operation({
   name: 'removeSecondFactor',
-  method: 'DELETE',
-  path: `${path}/:id`,
+  route: 'DELETE /me/second-factors/:id',
   summary: 'Remove a second factor',
   description: 'With the last one the recovery codes are removed too. The person gets an e-mail.',
   permission,
   rules: ['confirmed'],
-  responses: { 204: { description: 'Removed.' } },
+  responses: showsNothing('Removed.'),
   errors: ['second_factor_needed'],
   openPoints,
   handle: {
@@ -196,13 +183,12 @@ const remove = operation({
 
 const renewCodes = operation({
   name: 'renewRecoveryCodes',
-  method: 'POST',
-  path: '/me/recovery-codes',
+  route: 'POST /me/recovery-codes',
   summary: 'Replace the recovery codes',
   description: 'The previous ones no longer work. The new ones are only in this response.',
   permission,
   rules: ['confirmed'],
-  responses: { 200: { description: 'Ten new codes.', schema: DataOf(Type.Object({ recoveryCodes })) } },
+  responses: showsData('Ten new codes.', Type.Object({ recoveryCodes })),
   errors: ['second_factor_missing'],
   openPoints,
   handle: async (scope) => okResponse({ recoveryCodes: await renewRecoveryCodes(scope) }),
@@ -210,35 +196,28 @@ const renewCodes = operation({
 
 const startConfirming = operation({
   name: 'startConfirmation',
-  method: 'POST',
-  path: '/me/confirmation/start',
+  route: 'POST /me/confirmation/start',
   summary: 'Look up what to confirm with',
   description:
     'Sensitive changes need a confirmation that it is really the person. It is their second factor; for a person without one, the password.',
   permission,
-  responses: {
-    200: {
-      description: 'What to confirm with.',
-      schema: DataOf(
-        Type.Object({
-          method: OneOf(['password', 'second_factor']),
-          token: Type.Optional(factorRequestFields.token),
-          expiresIn: Type.Optional(factorRequestFields.expiresIn),
-          methods: Type.Optional(factorRequestFields.methods),
-          passkey: factorRequestFields.passkey,
-        }),
-      ),
-    },
-  },
-  errors: [],
+  responses: showsData(
+    'What to confirm with.',
+    Type.Object({
+      method: OneOf(['password', 'second_factor']),
+      token: Type.Optional(factorRequestFields.token),
+      expiresIn: Type.Optional(factorRequestFields.expiresIn),
+      methods: Type.Optional(factorRequestFields.methods),
+      passkey: factorRequestFields.passkey,
+    }),
+  ),
   openPoints: ['P-132'],
   handle: async (scope) => okResponse(await startConfirmation(scope)),
 });
 
 const confirm = operation({
   name: 'confirmIdentity',
-  method: 'POST',
-  path: '/me/confirmation',
+  route: 'POST /me/confirmation',
   summary: 'Confirm that it is you',
   description:
     'With the password, or for a person with a second factor with a code, or with a passkey and the token of the start. Sensitive changes are then accepted for five minutes, from this session. Its tokens are replaced: the previous access and refresh tokens are no longer accepted.',
@@ -249,7 +228,7 @@ const confirm = operation({
     token: Type.Optional(TokenSchema),
     passkey: Type.Optional(AssertionSchema),
   }),
-  responses: { 200: { description: 'Confirmed.', schema: DataOf(ReplacedTokensBody) } },
+  responses: showsData('Confirmed.', ReplacedTokensBody),
   errors: [
     'password_confirmation_failed',
     'second_factor_confirmation_failed',

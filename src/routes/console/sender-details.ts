@@ -1,13 +1,12 @@
 // Console API: the sender details on an organization's invoices, and its logo.
 import { downloadResponse } from '../../http/downloads.ts';
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Id, Nullable, Text, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { normaliseLogo } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
 import { getLogo, getSenderDetails, setLogo, updateSenderDetails } from '../../properties/sender-details.ts';
 
-const path = '/letterhead';
 const tag = 'Organizations';
 const openPoints = ['P-58'];
 const country = { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['EE'] };
@@ -30,44 +29,36 @@ const SenderDetailsBody = Type.Object({
 
 const get = operation({
   name: 'getLetterhead',
-  method: 'GET',
-  path,
+  route: 'GET /letterhead',
   summary: 'Fetch the sender details',
   description: 'The organization’s details on invoices, besides its name.',
   permission: 'buildings:read',
   rules: ['unlogged'],
-  responses: {
-    200: { description: 'The sender details; unknown values are null.', schema: DataOf(SenderDetailsBody) },
-  },
-  errors: [],
+  responses: showsData('The sender details; unknown values are null.', SenderDetailsBody),
   openPoints,
   handle: async (scope) => okResponse(await getSenderDetails(scope)),
 });
 
 const change = operation({
   name: 'updateLetterhead',
-  method: 'PATCH',
-  path,
+  route: 'PATCH /letterhead',
   summary: 'Change the sender details',
   description: 'Changes only the given fields; null removes a value. Documents rendered from now on show the change.',
   permission: 'organization:manage',
   body: Type.Partial(Type.Object(fields), { examples: [{ registrationNumber: '80123456', city: 'Tallinn' }] }),
-  responses: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
-  errors: [],
+  responses: showsData('The updated sender details.', SenderDetailsBody),
   openPoints,
   handle: async (scope, { body }) => okResponse(await updateSenderDetails(scope, body)),
 });
 
 const send = operation({
   name: 'sendLogo',
-  method: 'POST',
-  path: `${path}/logo`,
+  route: 'POST /letterhead/logo',
   summary: 'Set the logo',
   description: 'Replaces the former logo. It is stored as PNG with its transparency, at most 1200 × 400 pixels.',
   permission: 'organization:manage',
   body: { accepts: 'picture', limit: maxPictureBytes },
-  responses: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
-  errors: [],
+  responses: showsData('The updated sender details.', SenderDetailsBody),
   openPoints: [...openPoints, 'P-11'],
   handle: {
     prepare: async ({ app }, { tenantId }, { file }) =>
@@ -78,8 +69,7 @@ const send = operation({
 
 const show = operation({
   name: 'getLogo',
-  method: 'GET',
-  path: `${path}/logo`,
+  route: 'GET /letterhead/logo',
   summary: 'Fetch the logo',
   description: 'The picture itself; 404 if there is none.',
   permission: 'buildings:read',
@@ -95,13 +85,11 @@ const show = operation({
 
 const remove = operation({
   name: 'removeLogo',
-  method: 'DELETE',
-  path: `${path}/logo`,
+  route: 'DELETE /letterhead/logo',
   summary: 'Delete the logo',
   description: 'Documents show the organization’s name instead.',
   permission: 'organization:manage',
-  responses: { 200: { description: 'The updated sender details.', schema: DataOf(SenderDetailsBody) } },
-  errors: [],
+  responses: showsData('The updated sender details.', SenderDetailsBody),
   openPoints,
   handle: async (scope) => okResponse(await setLogo(scope, null)),
 });

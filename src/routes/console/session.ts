@@ -3,7 +3,7 @@
 
 import { RequestError } from '../../http/errors.ts';
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, okResponse, operation, tagged } from '../../http/operation.ts';
+import { DataOf, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
 import { switchOrganization } from '../../identity/organizations.ts';
 import { answerSecondStep } from '../../identity/second-step.ts';
@@ -32,7 +32,6 @@ import { deviceCookie, type HeaderSource, readBrowser, readCookie, setCookie } f
 
 /** A header that only our own pages can send: a form cannot, and other origins would need a CORS preflight. */
 const consoleHeader = 'x-haldur-console';
-const path = '/session';
 
 export const SessionBody = Type.Object({
   accessToken: Type.String({ description: 'Keep it in memory only. Valid for 15 minutes.' }),
@@ -57,8 +56,7 @@ export const consoleHeaders = {
 
 const beginSession = operation({
   name: 'beginConsoleSession',
-  method: 'POST',
-  path,
+  route: 'POST /session',
   summary: 'Sign in to the console',
   description: 'Like `POST /auth/login` of the integration API, but the refresh token goes into a cookie.',
   permission: 'none',
@@ -83,8 +81,7 @@ const beginSession = operation({
 
 const secondStep = operation({
   name: 'answerSecondStep',
-  method: 'POST',
-  path: `${path}/second-step`,
+  route: 'POST /session/second-step',
   summary: 'Finish signing in with a second factor',
   description:
     'After the password, an e-mailed link or an invitation, with the token from there. A wrong code can be corrected; after a wrong use of a passkey, start again.',
@@ -116,25 +113,20 @@ const secondStep = operation({
 
 const startPasskey = operation({
   name: 'startPasskeySignIn',
-  method: 'POST',
-  path: `${path}/passkey/start`,
+  route: 'POST /session/passkey/start',
   summary: 'Start signing in with a passkey',
   description: 'Returns what the browser needs. No password is needed.',
   permission: 'none',
   rules: ['always counted'],
   headers: consoleHeaders,
-  responses: {
-    200: {
-      description: 'The options.',
-      schema: DataOf(
-        Type.Object({
-          token: factorRequestFields.token,
-          expiresIn: factorRequestFields.expiresIn,
-          passkey: PasskeyOptions,
-        }),
-      ),
-    },
-  },
+  responses: showsData(
+    'The options.',
+    Type.Object({
+      token: factorRequestFields.token,
+      expiresIn: factorRequestFields.expiresIn,
+      passkey: PasskeyOptions,
+    }),
+  ),
   errors: ['cross_site_request', 'passkeys_unavailable'],
   openPoints: ['P-131'],
   handle: async ({ app }, input) => {
@@ -145,8 +137,7 @@ const startPasskey = operation({
 
 const byPasskey = operation({
   name: 'signInByPasskey',
-  method: 'POST',
-  path: `${path}/passkey`,
+  route: 'POST /session/passkey',
   summary: 'Sign in with a passkey',
   description: 'A passkey verifies its user, so it counts as two factors.',
   permission: 'none',
@@ -166,8 +157,7 @@ const byPasskey = operation({
 
 const adoptSession = operation({
   name: 'adoptConsoleSession',
-  method: 'POST',
-  path: `${path}/adopt`,
+  route: 'POST /session/adopt',
   summary: 'Continue a session in the console',
   description: 'Stores a session just started by an e-mailed link in the console’s cookie.',
   permission: 'none',
@@ -184,8 +174,7 @@ const adoptSession = operation({
 
 const renew = operation({
   name: 'renewConsoleSession',
-  method: 'POST',
-  path: `${path}/refresh`,
+  route: 'POST /session/refresh',
   summary: 'Refresh the console session',
   description:
     'A new access token for the holder of the cookie. The cookie is replaced at most once a minute, so that several tabs can refresh at once.',
@@ -202,8 +191,7 @@ const renew = operation({
 
 const enter = operation({
   name: 'enterOrganization',
-  method: 'POST',
-  path: `${path}/enter`,
+  route: 'POST /session/enter',
   summary: 'Switch to another organization',
   description:
     'Stores a session in another organization of the same person in the cookie. It belongs to the same sign-in and ends with it. An owner may also enter the test organizations that were made in their organization, and is an owner there from then on.',
@@ -222,16 +210,14 @@ const enter = operation({
 
 const end = operation({
   name: 'endConsoleSession',
-  method: 'DELETE',
-  path,
+  route: 'DELETE /session',
   summary: 'Sign out of the console',
   description:
     'Ends the session of the cookie at once, in all tabs and in every organization opened from it, and deletes the cookie.',
   permission: 'none',
   headers: consoleHeaders,
-  responses: { 204: { description: 'Signed out.' } },
+  responses: showsNothing('Signed out.'),
   errors: ['cross_site_request'],
-  openPoints: [],
   handle: async ({ app }, input) => {
     requireOwnPage(app, input);
     const token = readCookie(app, input, 'haldur_session');

@@ -1,5 +1,5 @@
 // Console API: running imports of bank statements, with their progress and cancellation.
-import { DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Instant, Type } from '../../http/schemas.ts';
 import { cancelImport, listImportsUnderWay } from '../../payments/statements/import/import-progress.ts';
 import { actorText } from '../../platform/db/scope.ts';
@@ -20,14 +20,12 @@ const ImportUnderWayBody = Type.Object({
 
 const list = operation({
   name: 'listStatementImports',
-  method: 'GET',
-  path: '/statement-imports',
+  route: 'GET /statement-imports',
   summary: 'List running statement imports',
   description: 'Each with its progress, oldest first. Imports that ended, or whose process died, are not listed.',
   permission: 'payments:import',
   rules: ['own connection'],
-  responses: { 200: { description: 'The imports.', schema: DataOf(Type.Array(ImportUnderWayBody)) } },
-  errors: [],
+  responses: showsData('The imports.', Type.Array(ImportUnderWayBody)),
   openPoints: ['P-74'],
   handle: async (scope) => {
     const imports = await listImportsUnderWay(scope);
@@ -44,14 +42,13 @@ const list = operation({
 
 const cancel = operation({
   name: 'cancelStatementImport',
-  method: 'POST',
-  path: '/statement-imports/:id/cancel',
+  route: 'POST /statement-imports/:id/cancel',
   summary: 'Cancel a statement import',
   description:
     'It ends at its next check, within a second or after a large step, and leaves nothing; its own request returns 409 import_cancelled. An import that has already ended is not found.',
   permission: 'payments:import',
   rules: ['own connection'],
-  responses: { 204: { description: 'The import will end.' } },
+  responses: showsNothing('The import will end.'),
   errors: ['not_found'],
   openPoints: ['P-74'],
   handle: async (scope, { params }) => {

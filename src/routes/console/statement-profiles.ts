@@ -1,7 +1,16 @@
 // Console API: statement profiles, which describe the columns of unknown statement tables, and a preview of such a
 // table.
 
-import { createdResponse, DataOf, noContent, okResponse, operation, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  noContent,
+  okResponse,
+  operation,
+  showsData,
+  showsNew,
+  showsNothing,
+  tagged,
+} from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { maxStatementBytes } from '../../http/uploads/read-upload.ts';
 import { removeProfile, renameProfile, saveOwnProfile } from '../../payments/statements/own-profiles.ts';
@@ -78,15 +87,13 @@ const PreviewBody = Type.Object({
 
 const previewOperation = operation({
   name: 'lookAtStatement',
-  method: 'POST',
-  path: '/bank-statements/look',
+  route: 'POST /bank-statements/look',
   summary: 'Preview the first rows of a statement',
   description: 'For a statement with unknown columns: CSV, or the first sheet of an xlsx file. Nothing is stored.',
   permission,
   rules: ['only reads'],
   body: { accepts: 'statement', limit: maxStatementBytes },
-  responses: { 200: { description: 'The rows.', schema: DataOf(PreviewBody) } },
-  errors: [],
+  responses: showsData('The rows.', PreviewBody),
   openPoints: [...openPoints, 'P-11'],
   handle: {
     prepare: async (_context, _caller, { file }) => previewTable((await convertSpreadsheet(file)).source),
@@ -96,23 +103,20 @@ const previewOperation = operation({
 
 const list = operation({
   name: 'listStatementProfiles',
-  method: 'GET',
-  path,
+  route: 'GET /statement-profiles',
   summary: 'List the statement profiles',
   description:
     'By name. A file with the headings of a profile is read by it; it precedes the profiles of known banks and guesses.',
   permission,
   rules: ['unlogged'],
-  responses: { 200: { description: 'All profiles.', schema: DataOf(Type.Array(ProfileBody)) } },
-  errors: [],
+  responses: showsData('All profiles.', Type.Array(ProfileBody)),
   openPoints,
   handle: async (scope) => okResponse(await listProfiles(scope)),
 });
 
 const createOperation = operation({
   name: 'keepStatementProfile',
-  method: 'POST',
-  path,
+  route: 'POST /statement-profiles',
   summary: 'Create a statement profile',
   description:
     'Requires a date, an amount (in one column, or in two for incoming and outgoing), and a text, payer or reference. There is one profile for the same headings: a new one replaces it.',
@@ -122,8 +126,7 @@ const createOperation = operation({
     currency: Type.Optional(Nullable(CurrencySchema)),
     account: Type.Optional(Nullable(AccountSchema)),
   }),
-  responses: { 201: { description: 'Kept.', schema: DataOf(ProfileBody) } },
-  errors: [],
+  responses: showsNew('Kept.', ProfileBody),
   openPoints,
   handle: async (scope, { body }) => {
     const profile = await saveOwnProfile(scope, body);
@@ -133,27 +136,23 @@ const createOperation = operation({
 
 const rename = operation({
   name: 'renameStatementProfile',
-  method: 'PATCH',
-  path: `${path}/:id`,
+  route: 'PATCH /statement-profiles/:id',
   summary: 'Rename a statement profile',
   description: 'Its columns do not change.',
   permission,
   body: Type.Object({ name: NameSchema }),
-  responses: { 200: { description: 'The updated profile.', schema: DataOf(ProfileBody) } },
-  errors: [],
+  responses: showsData('The updated profile.', ProfileBody),
   openPoints,
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await renameProfile(scope, id, body.name)),
 });
 
 const remove = operation({
   name: 'deleteStatementProfile',
-  method: 'DELETE',
-  path: `${path}/:id`,
+  route: 'DELETE /statement-profiles/:id',
   summary: 'Delete a statement profile',
   description: 'Imported data stays. Later files with these headings are no longer recognised.',
   permission,
-  responses: { 204: { description: 'Gone.' } },
-  errors: [],
+  responses: showsNothing('Gone.'),
   openPoints,
   handle: async (scope, { params: { id = '' } }) => {
     await removeProfile(scope, id);

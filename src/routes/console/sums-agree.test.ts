@@ -68,8 +68,8 @@ async function readOrganization(as: string, buildings: readonly Thing[]) {
     totals: monthEnds.flatMap((monthEnd) => monthEnd.totals),
     leftOut: monthEnds.flatMap((monthEnd) => monthEnd.drafts),
     unmatched: monthEnds[0]?.unmatched ?? [],
-    waiting: await items('//console/api/payments?limit=100'),
-    prepaid: await items('//console/api/payments/search?prepaid=true&limit=100'),
+    waiting: await items('//console/api/payments?waiting=undecided&limit=100'),
+    prepaid: await items('//console/api/payments?prepaid=true&limit=100'),
     drafts,
     positiveDrafts: drafts.filter(({ amount }) => Number(amount) > 0),
   };

@@ -4,13 +4,11 @@
 import type { PeriodBills } from '../../charging/model.ts';
 import { listBilledPeriods, periodOrders } from '../../charging/supplier-bill-queries.ts';
 import { listBills, savePeriodBills } from '../../charging/supplier-bills.ts';
-import { createdResponse, DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import { createdResponse, DataOf, okResponse, operation, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
-import type { Params } from '../../http/validate-request.ts';
 import type { ChargeChange, CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
 import { correctPeriodAndApplyCredit } from '../../payments/invoice-credit.ts';
-import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { consoleBase } from './base-path.ts';
@@ -71,16 +69,9 @@ const PeriodBillsBody = Type.Object({
   updatedAt: Instant,
 });
 
-const buildingRoute = {
-  path: '/buildings/:id/supplier-bills',
-  tag: 'Invoices',
-  requireObject: (scope: Scope, { id = '' }: Params) => getBuilding(scope, id),
-} as const;
-
 const list = operation({
-  ...buildingRoute,
   name: 'listSupplierBills',
-  method: 'GET',
+  route: 'GET /buildings/:id/supplier-bills',
   permission: 'invoices:generate',
   rules: ['unlogged'],
   summary: 'List the supplier bills of a building',
@@ -90,8 +81,7 @@ const list = operation({
     periodEnd: Type.Optional({ ...Day, description: 'The last day of the period.' }),
     ...pagingQuery(sortable),
   }),
-  responses: { 200: { description: 'A page of periods with their bills.', schema: PageOf(PeriodBillsBody) } },
-  errors: [],
+  responses: showsPage('A page of periods with their bills.', PeriodBillsBody),
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, query }) => {
     await getBuilding(scope, id);
@@ -123,17 +113,14 @@ const BilledPeriodBody = Type.Object({
 });
 
 const periods = operation({
-  ...buildingRoute,
-  path: '/buildings/:id/periods',
   name: 'listPeriods',
-  method: 'GET',
+  route: 'GET /buildings/:id/periods',
   permission: 'books:read',
   rules: ['unlogged'],
   summary: 'List the periods of a building',
   description: 'Periods with invoices that are not cancelled, or with supplier bills.',
   query: Type.Object(pagingQuery(sortable)),
-  responses: { 200: { description: 'A page of periods.', schema: PageOf(BilledPeriodBody) } },
-  errors: [],
+  responses: showsPage('A page of periods.', BilledPeriodBody),
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, query }) => {
     await getBuilding(scope, id);
@@ -150,9 +137,8 @@ const periods = operation({
 });
 
 const replaceBills = operation({
-  ...buildingRoute,
   name: 'putSupplierBills',
-  method: 'PUT',
+  route: 'PUT /buildings/:id/supplier-bills',
   permission: 'invoices:generate',
   summary: 'Record the supplier bills of a period',
   description:
@@ -182,7 +168,7 @@ const replaceBills = operation({
       ],
     },
   ),
-  responses: { 200: { description: 'The period with its bills.', schema: DataOf(PeriodBillsBody) } },
+  responses: showsData('The period with its bills.', PeriodBillsBody),
   errors: ['period_closed'],
   openPoints: ['P-36'],
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -233,10 +219,8 @@ const CorrectionBody = Type.Object({
 });
 
 const correct = operation({
-  ...buildingRoute,
-  path: '/buildings/:id/corrections',
   name: 'correctPeriod',
-  method: 'POST',
+  route: 'POST /buildings/:id/corrections',
   permission: 'invoices:generate',
   rules: ['bulk'],
   summary: 'Correct a closed period',

@@ -2,7 +2,17 @@
 // the clock and reads the mailbox.
 import { createHash } from 'node:crypto';
 import { downloadResponse } from '../../http/downloads.ts';
-import { createdResponse, DataOf, noContent, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import {
+  createdResponse,
+  noContent,
+  okResponse,
+  operation,
+  showsData,
+  showsNew,
+  showsNothing,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import {
@@ -29,14 +39,13 @@ const LanguageBody = Type.Object({ language: Type.Optional(OneOf(languages)) });
 
 const make = operation({
   name: 'createTestOrganization',
-  method: 'POST',
-  path: '/test-organizations',
+  route: 'POST /test-organizations',
   summary: 'Make a test organization',
   description:
     'A separate organization of the signed-in person, with an invented building and three months of invoices. Nothing of it reaches the real world. An organization may have three.',
   permission: 'organization:manage',
   body: LanguageBody,
-  responses: { 201: { description: 'Made.', schema: DataOf(Type.Object({ id: Id, name: organizationName })) } },
+  responses: showsNew('Made.', Type.Object({ id: Id, name: organizationName })),
   errors: ['too_many_test_organizations', 'made_in_test_organization'],
   openPoints: ['P-119'],
   handle: {
@@ -48,19 +57,12 @@ const make = operation({
 
 const list = operation({
   name: 'listTestOrganizations',
-  method: 'GET',
-  path: '/test-organizations',
+  route: 'GET /test-organizations',
   summary: 'List the test organizations',
   description:
     'Those that were made in this organization, the oldest first. Its owners may enter each of them (`POST /console/api/session/enter`), and are owners there from then on.',
   permission: 'organization:manage',
-  responses: {
-    200: {
-      description: 'All of them.',
-      schema: DataOf(Type.Array(Type.Object({ id: Id, name: Type.String(), createdAt: Instant }))),
-    },
-  },
-  errors: [],
+  responses: showsData('All of them.', Type.Array(Type.Object({ id: Id, name: Type.String(), createdAt: Instant }))),
   openPoints: ['P-119'],
   handle: async (scope) => okResponse(await listTestOrganizations(scope)),
 });
@@ -78,13 +80,12 @@ const TestOrganizationBody = Type.Object({
 
 const get = operation({
   name: 'getTestOrganization',
-  method: 'GET',
-  path: '/test-organization',
+  route: 'GET /test-organization',
   summary: 'Fetch the test organization',
   description: 'The clock and the mail domain of the caller’s organization, if it is a test organization.',
   permission: 'test-organization:use',
   rules: ['unlogged'],
-  responses: { 200: { description: 'Its state.', schema: DataOf(TestOrganizationBody) } },
+  responses: showsData('Its state.', TestOrganizationBody),
   errors: ['not_a_test_organization'],
   openPoints: ['P-119', 'P-120'],
   handle: async (scope) => okResponse(await getTestOrganization(scope)),
@@ -92,8 +93,7 @@ const get = operation({
 
 const move = operation({
   name: 'moveTestClock',
-  method: 'POST',
-  path: '/test-clock',
+  route: 'POST /test-clock',
   summary: 'Move the clock',
   description:
     'Moves the clock of the test organization ahead, never back. What is due by then happens within seconds: overdue invoices, reminders, retries, expiries. A key with the role owner may do this.',
@@ -102,7 +102,7 @@ const move = operation({
     day: Type.Optional(Type.String({ ...Day, description: 'A day; the time of day stays.' })),
     time: Type.Optional(Type.String({ ...Instant, description: 'A time, instead of a day.' })),
   }),
-  responses: { 200: { description: 'Moved.', schema: DataOf(TestOrganizationBody) } },
+  responses: showsData('Moved.', TestOrganizationBody),
   errors: ['not_a_test_organization', 'clock_backwards'],
   openPoints: ['P-120'],
   handle: async (scope, { body }) => okResponse(await moveClock(scope, body)),
@@ -110,14 +110,13 @@ const move = operation({
 
 const reset = operation({
   name: 'resetTestOrganization',
-  method: 'POST',
-  path: '/test-organization/reset',
+  route: 'POST /test-organization/reset',
   summary: 'Reset the test organization',
   description:
     'Deletes everything in it and creates the invented data again, at real time. Its id, members who are no residents, API keys, webhook endpoints with their secrets, and the security log stay.',
   permission: 'organization:manage',
   body: LanguageBody,
-  responses: { 204: { description: 'As new.' } },
+  responses: showsNothing('As new.'),
   errors: ['not_a_test_organization'],
   openPoints: ['P-122'],
   handle: async (scope, { body }) => {
@@ -131,12 +130,11 @@ const reset = operation({
 
 const remove = operation({
   name: 'deleteTestOrganization',
-  method: 'DELETE',
-  path: '/test-organization',
+  route: 'DELETE /test-organization',
   summary: 'Delete the test organization',
   description: 'Deletes the caller’s current organization with everything in it, at once; only a test organization.',
   permission: 'organization:manage',
-  responses: { 204: { description: 'Gone.' } },
+  responses: showsNothing('Gone.'),
   errors: ['not_a_test_organization'],
   openPoints: ['P-3', 'P-122'],
   handle: async (scope) => {
@@ -159,15 +157,12 @@ const mailFields = {
 
 const listMails = operation({
   name: 'listTestMails',
-  method: 'GET',
-  path: '/test-mailbox',
+  route: 'GET /test-mailbox',
   summary: 'List the mailbox',
   description: 'The last 500 e-mails of the test organization. They were not sent.',
   permission: 'test-organization:use',
   query: Type.Object(plainPagingQuery(Object.keys(testMailOrders))),
-  responses: {
-    200: { description: 'A page of e-mails, without their texts.', schema: PageOf(Type.Object(mailFields)) },
-  },
+  responses: showsPage('A page of e-mails, without their texts.', Type.Object(mailFields)),
   errors: ['not_a_test_organization'],
   openPoints: ['P-121'],
   handle: (scope, { query }) => {
@@ -179,31 +174,22 @@ const listMails = operation({
 
 const getMail = operation({
   name: 'getTestMail',
-  method: 'GET',
-  path: '/test-mailbox/:id',
+  route: 'GET /test-mailbox/:id',
   summary: 'Fetch an e-mail',
   description: 'An e-mail of the mailbox, as text and as HTML.',
   permission: 'test-organization:use',
-  responses: {
-    200: {
-      description: 'The e-mail.',
-      schema: DataOf(Type.Object({ ...mailFields, text: Type.String(), html: Type.String() })),
-    },
-  },
-  errors: [],
+  responses: showsData('The e-mail.', Type.Object({ ...mailFields, text: Type.String(), html: Type.String() })),
   openPoints: ['P-121'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await getKeptMail(scope, id)),
 });
 
 const getAttachment = operation({
   name: 'getTestMailAttachment',
-  method: 'GET',
-  path: '/test-mailbox/:id/attachment',
+  route: 'GET /test-mailbox/:id/attachment',
   summary: 'Fetch the PDF of an e-mail',
   description: 'The attached PDF, as the recipient would have got it.',
   permission: 'test-organization:use',
   responses: { 200: { description: 'The PDF.', mediaType: 'application/pdf' } },
-  errors: [],
   openPoints: ['P-121'],
   handle: async (scope, input) => {
     const { name, bytes } = await getKeptAttachment(scope, input.params.id ?? '');

@@ -1,7 +1,7 @@
 // Console API: managing webhook endpoints (delivery log, retries, tests, secrets, order, disabling and enabling).
 
 import type { OperationResponse } from '../../http/model.ts';
-import { DataOf, okResponse, operation, PageOf, tagged } from '../../http/operation.ts';
+import { okResponse, operation, showsAccepted, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, type TSchema, Type } from '../../http/schemas.ts';
 import { eventTypes } from '../../platform/db/events.ts';
@@ -99,23 +99,20 @@ const moment = (text: string | undefined) => (text === undefined ? undefined : n
 
 const details = operation({
   name: 'getWebhookDetails',
-  method: 'GET',
-  path: '/webhooks/:id',
+  route: 'GET /webhooks/:id',
   summary: 'Fetch an endpoint with its health',
   description:
     'The results of the attempts of the last 24 hours (of the 10,000 last changed deliveries), and the waiting deliveries.',
   permission: 'webhooks:manage',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
-  errors: [],
+  responses: showsData('The endpoint.', EndpointDetailsBody),
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await getEndpointDetails(scope, id)),
 });
 
 const change = operation({
   name: 'changeWebhook',
-  method: 'PATCH',
-  path: '/webhooks/:id',
+  route: 'PATCH /webhooks/:id',
   summary: 'Change an endpoint',
   description:
     'Changes only the given fields; the secret and the delivery log stay. Waiting deliveries go to the new URL. Events and buildings apply to events from now on. ordered: one delivery at a time, oldest first. A failed one is retried as scheduled, and those after it wait until it is delivered or given up. Off by default: then up to four are sent at once, without guaranteed order.',
@@ -124,16 +121,14 @@ const change = operation({
     { ...Type.Partial(Type.Object(writtenEndpointFields)).properties, ordered: Type.Optional(Type.Boolean()) },
     { minProperties: 1, examples: [{ url: 'https://example.org/haldur/v2/events', ordered: true }] },
   ),
-  responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
-  errors: [],
+  responses: showsData('The endpoint.', EndpointDetailsBody),
   openPoints: ['P-55', 'P-112', 'P-113'],
   handle: async (scope, { params: { id = '' }, body }) => okResponse(await changeEndpoint(scope, id, body)),
 });
 
 const list = operation({
   name: 'listDeliveries',
-  method: 'GET',
-  path: '/webhooks/:id/deliveries',
+  route: 'GET /webhooks/:id/deliveries',
   summary: 'List the deliveries of an endpoint',
   description: 'The delivery log of the last 30 days. To keep a copy in sync, pass updatedSince and sort=updatedAt.',
   permission: 'webhooks:manage',
@@ -145,8 +140,7 @@ const list = operation({
     since: Type.Optional(Type.String({ format: 'date-time', description: 'Events at or after this time.' })),
     until: Type.Optional(Type.String({ format: 'date-time', description: 'Events before this time.' })),
   }),
-  responses: { 200: { description: 'A page of deliveries.', schema: PageOf(DeliveryBody) } },
-  errors: [],
+  responses: showsPage('A page of deliveries.', DeliveryBody),
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' }, query }) => {
     await getEndpoint(scope, id);
@@ -161,27 +155,24 @@ const list = operation({
 
 const getOne = operation({
   name: 'getDelivery',
-  method: 'GET',
-  path: '/deliveries/:id',
+  route: 'GET /deliveries/:id',
   summary: 'Fetch a delivery with its attempts',
   description: 'The newest 100 attempts, oldest first.',
   permission: 'webhooks:manage',
   rules: ['unlogged'],
-  responses: { 200: { description: 'The delivery.', schema: DataOf(DeliveryWithAttempts) } },
-  errors: [],
+  responses: showsData('The delivery.', DeliveryWithAttempts),
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await getDelivery(scope, id)),
 });
 
 const redeliverOperation = operation({
   name: 'redeliver',
-  method: 'POST',
-  path: '/deliveries/:id/redeliver',
+  route: 'POST /deliveries/:id/redeliver',
   summary: 'Send a delivery again',
   description:
     'One attempt, at once, with the same bytes and the same webhook-id. It does not affect the retry schedule: if it fails, the delivery does not change; if it succeeds, remaining retries are dropped.',
   permission: 'webhooks:manage',
-  responses: { 202: { description: 'The attempt is queued.', schema: DataOf(DeliveryBody) } },
+  responses: showsAccepted('The attempt is queued.', DeliveryBody),
   errors: ['endpoint_disabled', 'attempt_under_way'],
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' } }) => accepted(await redeliver(scope, id)),
@@ -189,14 +180,13 @@ const redeliverOperation = operation({
 
 const test = operation({
   name: 'testWebhook',
-  method: 'POST',
-  path: '/webhooks/:id/test',
+  route: 'POST /webhooks/:id/test',
   summary: 'Send a test event',
   description:
     'An event of the given type (default: the endpoint’s first type) about objects that do not exist, with the header webhook-test: true. One attempt.',
   permission: 'webhooks:manage',
   body: Type.Optional(Type.Object({ event: Type.Optional(OneOf(eventTypes, { examples: ['invoice.paid'] })) })),
-  responses: { 202: { description: 'The queued delivery.', schema: DataOf(DeliveryBody) } },
+  responses: showsAccepted('The queued delivery.', DeliveryBody),
   errors: ['endpoint_disabled'],
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' }, body }) => accepted(await sendTest(scope, id, body.event)),
@@ -204,8 +194,7 @@ const test = operation({
 
 const rotate = operation({
   name: 'rotateSecret',
-  method: 'POST',
-  path: '/webhooks/:id/rotate-secret',
+  route: 'POST /webhooks/:id/rotate-secret',
   summary: 'Replace the signing secret',
   description:
     'Returns a new secret, once. Until activatesAt the old secret signs X-Service-Signature, and webhook-signature has both signatures; after that the old secret is no longer used. With immediate, every old secret is dropped at once.',
@@ -222,17 +211,13 @@ const rotate = operation({
       immediate: Type.Optional(Type.Boolean({ description: 'For a leaked secret.', examples: [false] })),
     }),
   ),
-  responses: {
-    200: {
-      description: 'The new secret.',
-      schema: DataOf(
-        Type.Object({
-          secret: Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfsLVQQgyo='] }),
-          activatesAt: Instant,
-        }),
-      ),
-    },
-  },
+  responses: showsData(
+    'The new secret.',
+    Type.Object({
+      secret: Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfsLVQQgyo='] }),
+      activatesAt: Instant,
+    }),
+  ),
   errors: ['rotation_announced'],
   openPoints: ['P-52'],
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -241,8 +226,7 @@ const rotate = operation({
 
 const recoverOperation = operation({
   name: 'recoverDeliveries',
-  method: 'POST',
-  path: '/webhooks/:id/recover',
+  route: 'POST /webhooks/:id/recover',
   summary: 'Resend failed and skipped deliveries',
   description:
     'All since a time, at most 14 days back: each message once, oldest first, each with a full retry schedule. At most 50,000 per request; more reports whether to repeat the request.',
@@ -251,12 +235,10 @@ const recoverOperation = operation({
     since: Type.String({ format: 'date-time', examples: ['2026-11-20T00:00:00.000Z'] }),
     until: Type.Optional(Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })),
   }),
-  responses: {
-    202: {
-      description: 'The number of queued deliveries.',
-      schema: DataOf(Type.Object({ since: Instant, until: Instant, queued: Count, more: Type.Boolean() })),
-    },
-  },
+  responses: showsAccepted(
+    'The number of queued deliveries.',
+    Type.Object({ since: Instant, until: Instant, queued: Count, more: Type.Boolean() }),
+  ),
   errors: ['endpoint_disabled'],
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' }, body }) =>
@@ -265,26 +247,22 @@ const recoverOperation = operation({
 
 const disable = operation({
   name: 'disableWebhook',
-  method: 'POST',
-  path: '/webhooks/:id/disable',
+  route: 'POST /webhooks/:id/disable',
   summary: 'Disable an endpoint',
   description: 'Nothing more is sent; events are stored as skipped, so that a recovery can send them.',
   permission: 'webhooks:manage',
-  responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
-  errors: [],
+  responses: showsData('The endpoint.', EndpointDetailsBody),
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await disableEndpoint(scope, id)),
 });
 
 const enable = operation({
   name: 'enableWebhook',
-  method: 'POST',
-  path: '/webhooks/:id/enable',
+  route: 'POST /webhooks/:id/enable',
   summary: 'Enable an endpoint',
   description: 'It gets events again from now on. A recovery sends the missed ones.',
   permission: 'webhooks:manage',
-  responses: { 200: { description: 'The endpoint.', schema: DataOf(EndpointDetailsBody) } },
-  errors: [],
+  responses: showsData('The endpoint.', EndpointDetailsBody),
   openPoints: ['P-46'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await enableEndpoint(scope, id)),
 });

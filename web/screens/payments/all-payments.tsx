@@ -23,7 +23,7 @@ export function AllPayments() {
   const query = { text, buildingId, ...(status === 'prepaid' ? { prepaid: true } : { status }) };
   const payments = usePages(['payments', 'search', query], (cursor) =>
     unwrap(
-      consoleApi.GET('/payments/search', {
+      consoleApi.GET('/payments', {
         params: { query: { ...pageQuery(cursor, 50), ...query, sort: '-paidOn' } },
       }),
     ),

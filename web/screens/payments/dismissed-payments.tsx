@@ -32,7 +32,7 @@ function DismissedList() {
   const dismissed = usePages(['payments', 'dismissed'], (cursor) =>
     unwrap(
       consoleApi.GET('/payments', {
-        params: { query: { ...pageQuery(cursor, 50), dismissed: true, sort: '-paidOn' } },
+        params: { query: { ...pageQuery(cursor, 50), waiting: 'dismissed', sort: '-paidOn' } },
       }),
     ),
   );

@@ -18,7 +18,7 @@ export function InvoicePayments({ invoice }: { readonly invoice: InvoiceBody }) 
   const payable = (status === 'sent' || status === 'draft') && kind !== 'credit' && balance > 0;
   const payments = usePages(['payments', 'of', invoiceId], (cursor) =>
     unwrap(
-      consoleApi.GET('/payments/search', {
+      consoleApi.GET('/payments', {
         params: { query: { ...pageQuery(cursor, 50), invoiceId, sort: 'paidOn' } },
       }),
     ),

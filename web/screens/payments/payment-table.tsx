@@ -15,7 +15,7 @@ import { payerText } from './payer-text.ts';
 import { PaymentStatus } from './payment-status.tsx';
 import { Refund, RefundHistory } from './refund.tsx';
 
-export type FoundPaymentBody = ConsoleBody<'/payments/search'>['data'][number];
+export type FoundPaymentBody = ConsoleBody<'/payments'>['data'][number];
 
 export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundPaymentBody>>, 'query' | 'none'>) {
   const { t, format } = useLanguage();

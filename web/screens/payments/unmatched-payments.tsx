@@ -25,7 +25,11 @@ import { SuggestedInvoice } from './suggested-invoice.tsx';
 
 export function UnmatchedPayments() {
   const waiting = usePages(['payments', 'waiting'], (cursor) =>
-    unwrap(consoleApi.GET('/payments', { params: { query: { ...pageQuery(cursor, 50), sort: '-paidOn' } } })),
+    unwrap(
+      consoleApi.GET('/payments', {
+        params: { query: { ...pageQuery(cursor, 50), waiting: 'undecided', sort: '-paidOn' } },
+      }),
+    ),
   );
   return (
     <>

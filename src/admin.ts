@@ -9,7 +9,7 @@ import { removeFactorsOf } from './identity/second-factors.ts';
 import { isCheckpoint } from './platform/audit/audit-chain.ts';
 import { verifyWholeAuditLog } from './platform/audit/verify-audit-log.ts';
 import { keysForBackups } from './platform/backups/backup-timetable.ts';
-import { type Config, readConfig, readDatabasePlace } from './platform/config/config.ts';
+import { type Config, readConfig, readDatabaseLocation } from './platform/config/config.ts';
 import { replaceSecretKeys, type SecretKeys, secretKeySetting } from './platform/config/secret-key.ts';
 import { readIdentities } from './platform/crypto/backup-encryption.ts';
 import { backUp, restore } from './platform/db/backup.ts';
@@ -199,7 +199,7 @@ async function run(command: AdminCommand, input: AdminInput): Promise<unknown> {
 
 /** Throws where the settings of the service are missing: another folder has no database, or would get an empty one. */
 function requireDatabase(): void {
-  const { databaseUrl, dataDir } = readDatabasePlace(process.env);
+  const { databaseUrl, dataDir } = readDatabaseLocation(process.env);
   if (databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))) return;
   throw new OperatorError(
     `There is no database in ${dataDir}. Run the command with the settings of the service, such as DATA_DIR or DATABASE_URL.`,

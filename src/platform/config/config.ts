@@ -98,8 +98,8 @@ export function readConfig(givenSettings: Environment): Config {
   const read = makeSettingReader(environment);
   const port = read.integer('PORT', 3000, 0, 65_535);
   const host = read.text('HOST', '127.0.0.1');
-  const place = readDatabasePlace(givenSettings);
-  const { dataDir } = place;
+  const location = readDatabaseLocation(givenSettings);
+  const { dataDir } = location;
   const certificates = readTlsConfig(environment);
   const publicUrl = read.url('PUBLIC_URL', ownAddress(certificates.tls !== undefined, host, port));
   const sandboxBank = read.flag('SANDBOX_BANK');
@@ -107,7 +107,7 @@ export function readConfig(givenSettings: Environment): Config {
   return {
     port,
     host,
-    ...place,
+    ...location,
     basePath: read.basePath('BASE_PATH', '/api'),
     publicUrl,
     hstsSubdomains: read.flag('HSTS_SUBDOMAINS'),
@@ -143,7 +143,7 @@ export function readConfig(givenSettings: Environment): Config {
 }
 
 /** Where the database is. Unlike readConfig, this makes nothing. Throws OperatorError for a malformed URL. */
-export function readDatabasePlace(given: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
+export function readDatabaseLocation(given: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
   const read = makeSettingReader(readSecretFiles(given));
   return { dataDir: resolve(read.text('DATA_DIR', './data')), databaseUrl: read.databaseUrl('DATABASE_URL') };
 }

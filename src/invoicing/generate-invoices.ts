@@ -238,16 +238,16 @@ async function runPreflight(
   const amounts = new Map<string, Cents>();
   for (const { apartmentId, amount = 0 } of planned.map((plannedInvoice) => plannedInvoice.outcome))
     amounts.set(apartmentId, (amounts.get(apartmentId) ?? 0) + amount);
-  const figures = { charges: new Map(totals.map((total) => [total.code, total.allocatedCents])), apartments: amounts };
+  const charged = { charges: new Map(totals.map((total) => [total.code, total.allocatedCents])), apartments: amounts };
   const problems = [...blockingProblems, ...overlapping];
-  const preflight = await buildPreflight(scope, building.id, terms, figures, problems);
+  const preflight = await buildPreflight(scope, building.id, terms, charged, problems);
   const checks = listChecks({
     apartments,
     charges: building.billing.charges,
     planned,
     problems,
     warnings,
-    totals: figures.charges,
+    totals: charged.charges,
     changes: preflight.apartments,
     withoutRecipient: new Map(
       (await findApartmentsWithoutRecipient(scope, building.id, terms)).map(({ id, receivesFrom }) => [
@@ -327,24 +327,23 @@ async function collectBills(
   period: Period,
   givenBills: readonly SupplierBill[],
 ): Promise<{ bills: SupplierBill[]; closed: PreflightProblem[] }> {
-  const recordedBills = await findSupplierBills(scope, id, period);
-  const missingCodes = new Set(billing.charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
-  let differs = false;
-  const all = givenBills.map((bill): SupplierBill => {
-    missingCodes.delete(bill.charge);
-    const {
-      amount = 0,
-      recorded = null,
-      counted = null,
-    } = recordedBills.find((periodBillTotal) => periodBillTotal.charge === bill.charge) ?? {};
-    differs ||= recorded !== bill.amount || (bill.quantity !== undefined && bill.quantity !== counted);
-    return { ...bill, amount: bill.amount + amount - (recorded ?? 0) };
+  const recordedBills = new Map((await findSupplierBills(scope, id, period)).map((bill) => [bill.charge, bill]));
+  const given = new Set(givenBills.map(({ charge }) => charge));
+  const isSplit = new Set(billing.charges.filter((charge) => charge.costFrom).map((charge) => charge.code));
+  const differs = givenBills.some(({ charge, amount, quantity }) => {
+    const { recorded = null, counted = null } = recordedBills.get(charge) ?? {};
+    return recorded !== amount || (quantity !== undefined && quantity !== counted);
   });
-  const refused = differs && (await periodIsClosed(scope, id, period));
-  const kept = recordedBills.filter((bill) => missingCodes.has(bill.charge));
+  const replacing = givenBills.map((bill): SupplierBill => {
+    const { amount: total = 0, recorded } = recordedBills.get(bill.charge) ?? {};
+    const ofFurtherBills = total - (recorded ?? 0);
+    return { ...bill, amount: bill.amount + ofFurtherBills };
+  });
+  const kept = [...recordedBills.values()].filter(({ charge }) => isSplit.has(charge) && !given.has(charge));
+  const isClosed = differs && (await periodIsClosed(scope, id, period));
   return {
-    bills: [...all, ...kept.map(({ charge, amount, quantity }) => ({ charge, amount, quantity }))],
-    closed: refused ? [{ code: 'period_closed', message: periodClosedMessage(period), stops: true }] : [],
+    bills: [...replacing, ...kept.map(({ charge, amount, quantity }) => ({ charge, amount, quantity }))],
+    closed: isClosed ? [{ code: 'period_closed', message: periodClosedMessage(period), stops: true }] : [],
   };
 }
 
@@ -404,12 +403,10 @@ async function findUnevenSplits(
   const dividing = new Set(charges.flatMap(({ code, costFrom }) => (costFrom ? [code] : [])));
   return computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }): PreflightProblem[] => {
     if (!dividing.has(code)) return [];
-    const [had, lacks] = [existing.get(code) ?? 0, missing.get(code) ?? 0];
-    if (dividedCents === undefined || had + lacks === dividedCents) return [];
-    const [bill, held, open] = [dividedCents, had, lacks].map(amountFromCents);
-    const parts = `Of ${bill} for ${code}, existing invoices of the period contain ${held}, and the missing invoices would contain ${open}.`;
+    const split = { bill: dividedCents ?? 0, invoiced: existing.get(code) ?? 0, missing: missing.get(code) ?? 0 };
+    if (dividedCents === undefined || split.invoiced + split.missing === dividedCents) return [];
+    const parts = `Of ${amountFromCents(split.bill)} for ${code}, existing invoices of the period contain ${amountFromCents(split.invoiced)}, and the missing invoices would contain ${amountFromCents(split.missing)}.`;
     const message = `${parts} Bills, meter data or apartments have changed since. Cancel the drafts of the period and generate them again. If invoices were already sent or paid, correct the period with POST /console/api/buildings/${terms.buildingId}/corrections.`;
-    const split = { bill: dividedCents, invoiced: had, missing: lacks };
     return [{ code: 'bill_already_split', message, stops: true, charge: code, split }];
   });
 }

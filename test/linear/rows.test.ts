@@ -14,7 +14,7 @@ import {
   type Stored,
 } from '../../src/payments/statements/import/compare-entries.ts';
 import { decideCredits, makeCandidateLedger } from '../../src/payments/statements/import/decide-credits.ts';
-import { matchInSteps, matchReversedDebits } from '../../src/payments/statements/import/exclude-reversal-credits.ts';
+import { matchReversedDebits } from '../../src/payments/statements/import/exclude-reversal-credits.ts';
 import type { Movement } from '../../src/payments/statements/import/import-run.ts';
 import { makeReturnFinder } from '../../src/payments/statements/import/reverse-returns.ts';
 import { comparable } from '../../src/payments/statements/import/same-booking.ts';
@@ -71,7 +71,7 @@ const reversal = (make: (at: number) => Partial<Movement>, back: (at: number) =>
       debits: listOf(length, (at) => movement({ id: `d${at}`, ...make(at) })),
       credits: listOf(length, (at) => movement({ id: `c${at}`, ...back(at) })),
     }),
-    ({ credits, debits }) => matchReversedDebits(credits, debits),
+    ({ credits, debits }) => runAtOnce(matchReversedDebits(credits, debits)),
   );
 
 const payment = (at: number, more: Partial<UnshownPayment>): UnshownPayment => ({
@@ -436,7 +436,7 @@ const inSteps: Readonly<Record<string, () => Steps<unknown>>> = {
     }),
   'reversals of one id': () => {
     const all = listOf(rows, (at) => movement({ id: id(at) }));
-    return matchInSteps(
+    return matchReversedDebits(
       all,
       all.map((debit) => ({ ...debit })),
     );

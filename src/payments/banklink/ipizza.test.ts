@@ -118,7 +118,9 @@ test('lengths count characters, whatever their bytes; for a bank that counts byt
 test('no two different lists of fields have the same signed text', () => {
   const list = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 3, maxLength: 3 });
   const textOf = (values: readonly string[]) =>
-    macText(Object.fromEntries(values.map((value, place) => [`F${place}`, value])), ['F0', 'F1', 'F2'])?.toString('hex');
+    macText(Object.fromEntries(values.map((value, place) => [`F${place}`, value])), ['F0', 'F1', 'F2'])?.toString(
+      'hex',
+    );
   const blank = /^[ \t\n\r\v\0]|[ \t\n\r\v\0]$/;
   fc.assert(
     fc.property(list, list, (a, b) => {

@@ -110,7 +110,8 @@ export function signFields(
 ): BankFields {
   const names = signedFields[fields.VK_SERVICE ?? ''] ?? [];
   const text = macText(fields, names, terms.lengths === undefined ? {} : { lengths: terms.lengths });
-  if (text === undefined) throw new Invalid([bodyProblem(['bank'], 'wrong_length', 'A field is too long to be signed.')]);
+  if (text === undefined)
+    throw new Invalid([bodyProblem(['bank'], 'wrong_length', 'A field is too long to be signed.')]);
   return { ...fields, VK_MAC: makeMac(text, hashes[terms.version], key), VK_ENCODING: 'UTF-8', ...more };
 }
 

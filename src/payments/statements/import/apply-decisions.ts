@@ -15,7 +15,7 @@ export async function applyDecisions(
   decisions: readonly Decision[],
 ): Promise<void> {
   const payments: StatementPayment[] = [];
-  const shares: AllocationDecision[] = [];
+  const allocations: AllocationDecision[] = [];
   for (const [nth, { entryNumber, bookedOn }] of credits.entries()) {
     const decision = decisions[nth];
     if (decision === undefined) continue;
@@ -25,8 +25,8 @@ export async function applyDecisions(
     const allocated = sumCents(parts.map((part) => part.amount));
     payments.push({ entryNumber, id: payment.id, allocated, apartmentId, reason, evidence });
     if (decision.kind === 'pay')
-      shares.push(...parts.map((part) => ({ payment, ...part, matchedBy: decision.reason, evidence })));
+      allocations.push(...parts.map((part) => ({ payment, ...part, matchedBy: decision.reason, evidence })));
   }
   // Sent together: the database executes the first while the next is being written.
-  await Promise.all([insertStagedPayments(scope, payments), writeNewPaymentAllocations(scope, shares)]);
+  await Promise.all([insertStagedPayments(scope, payments), writeNewPaymentAllocations(scope, allocations)]);
 }

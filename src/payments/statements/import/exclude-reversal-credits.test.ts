@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
 import { camt, importStatementFile, type StatementLine } from '../../../../test/statement-samples.ts';
+import { runAtOnce } from '../../../platform/processes/steps.ts';
 import { matchReversedDebits } from './exclude-reversal-credits.ts';
 import type { Movement } from './import-run.ts';
 
 const g = await startTestService();
+
+const matchAtOnce = (credits: readonly Movement[], debits: readonly Movement[]) => [
+  ...runAtOnce(matchReversedDebits(credits, debits)),
+];
 
 const debit: Movement = {
   id: 'd',
@@ -21,7 +26,7 @@ const debit: Movement = {
 const back: Movement = { ...debit, id: 'c', bookedOn: '2026-11-12', bankId: 'B2' };
 
 test('a credit reverses the debit with the same id, account and amount', () => {
-  assert.deepEqual([...matchReversedDebits([back], [debit])], ['c']);
+  assert.deepEqual(matchAtOnce([back], [debit]), ['c']);
   const others: Partial<Movement>[] = [
     { endToEndId: 'E2' },
     { endToEndId: null },
@@ -32,25 +37,17 @@ test('a credit reverses the debit with the same id, account and amount', () => {
     { bookedOn: '2026-11-26' },
   ];
   for (const other of others)
-    assert.deepEqual([...matchReversedDebits([{ ...back, ...other }], [debit])], [], JSON.stringify(other));
-  assert.deepEqual([...matchReversedDebits([{ ...back, endToEndId: null, bankId: 'B1' }], [debit])], ['c']);
-  assert.deepEqual(
-    [...matchReversedDebits([{ ...back, bookedOn: '2026-11-25' }], [debit])],
-    ['c'],
-    'the fifteenth day',
-  );
+    assert.deepEqual(matchAtOnce([{ ...back, ...other }], [debit]), [], JSON.stringify(other));
+  assert.deepEqual(matchAtOnce([{ ...back, endToEndId: null, bankId: 'B1' }], [debit]), ['c']);
+  assert.deepEqual(matchAtOnce([{ ...back, bookedOn: '2026-11-25' }], [debit]), ['c'], 'the fifteenth day');
   const without = { bankId: null, endToEndId: null, transactionId: null };
-  assert.deepEqual(
-    [...matchReversedDebits([{ ...back, ...without }], [{ ...debit, ...without }])],
-    [],
-    'no id is none',
-  );
+  assert.deepEqual(matchAtOnce([{ ...back, ...without }], [{ ...debit, ...without }]), [], 'no id is none');
 });
 
 test('a debit is reversed once', () => {
   const again = { ...back, id: 'c2' };
-  assert.deepEqual([...matchReversedDebits([back, again], [debit])], ['c']);
-  assert.deepEqual([...matchReversedDebits([back, again], [debit, { ...debit, id: 'd2' }])], ['c', 'c2']);
+  assert.deepEqual(matchAtOnce([back, again], [debit]), ['c']);
+  assert.deepEqual(matchAtOnce([back, again], [debit, { ...debit, id: 'd2' }]), ['c', 'c2']);
 });
 
 test('money that returns after it was paid out is no payment but reverses its debit', async () => {

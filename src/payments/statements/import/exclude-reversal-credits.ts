@@ -2,7 +2,7 @@
 // known, the credit is not a payment.
 
 import type { Scope } from '../../../platform/db/scope.ts';
-import { runAtOnce, runInTurns, type Steps } from '../../../platform/processes/steps.ts';
+import { runInTurns, type Steps } from '../../../platform/processes/steps.ts';
 import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { type Movement, matchKeysOf, maxReturnDays } from './import-run.ts';
 import * as queries from './reversal-credit-queries.ts';
@@ -15,24 +15,19 @@ export async function excludeReversalCredits(scope: Scope): Promise<void> {
   const credits = await queries.findReversalCredits(scope);
   if (credits.length === 0) return;
   const debits = await queries.findReversibleDebits(scope);
-  const reversals = await runInTurns(matchInSteps(credits, debits));
+  const reversals = await runInTurns(matchReversedDebits(credits, debits));
   await queries.markDebitReversals(scope, [...reversals]);
 }
+
+/** The debits that share a key; those before `from` are reversed. */
+type SharedDebits = { readonly debits: Movement[]; from: number };
 
 /**
  * The ids of the reversal credits that reverse one of these debits: same account, currency and amount, booked at most
  * fifteen days before, and a shared id of the bank or the payer. Each debit is reversed once: money that comes a second
  * time is unexplained. Pure.
  */
-export function matchReversedDebits(credits: readonly Movement[], debits: readonly Movement[]): Set<string> {
-  return runAtOnce(matchInSteps(credits, debits));
-}
-
-/** The debits that share a key; those before `from` are reversed. */
-type SharedDebits = { readonly debits: Movement[]; from: number };
-
-/** The same in steps: one for each debit, and one for each credit. */
-export function* matchInSteps(credits: readonly Movement[], debits: readonly Movement[]): Steps<Set<string>> {
+export function* matchReversedDebits(credits: readonly Movement[], debits: readonly Movement[]): Steps<Set<string>> {
   const reversals = new Set<string>();
   const reversed = new Set<Movement>();
   const byKey = new Map<string, SharedDebits>();

@@ -26,9 +26,6 @@ const idEnds: Readonly<Record<string, string>> = {
   user: '22',
 };
 
-/** The kinds of objects that have an id of their own in the examples. */
-export const exampleKinds: readonly string[] = Object.keys(idEnds);
-
 /** Returns the id of an object in the examples; all objects of other kinds have the same. */
 export function exampleId(kind: string): string {
   return `019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e${idEnds[kind] ?? 'ff'}`;

@@ -9,7 +9,6 @@ import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { ApartmentBody } from '../api/building-bodies.ts';
-import { consoleBase } from './base-path.ts';
 
 const sortable = ['number'];
 const requireObject = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);
@@ -43,11 +42,9 @@ const list = operation({
   query: Type.Object(plainPagingQuery(sortable)),
   responses: showsPage('A page of apartments.', ListedApartmentBody),
   openPoints: ['P-2', 'P-31'],
-  handle: async (scope, { params, query }) => {
+  handle: async (scope, { path, params, query }) => {
     const building = await requireObject(scope, params);
-    const { id } = building;
-    const list = { name: `listed apartments of ${id}`, path: `${consoleBase}/buildings/${id}/apartments`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await listApartmentsWithFacts(scope, building, page)).map(({ balance, ...apartment }) => ({
         ...apartment,
         balance: amountFromCents(balance),

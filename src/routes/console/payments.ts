@@ -87,10 +87,9 @@ const search = operation({
   responses: showsPage('A page of payments.', FoundPaymentBody),
   errors: ['not_found'],
   openPoints: ['P-43', 'P-97'],
-  handle: (scope, { query }) => {
+  handle: (scope, { path, query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
-    const list = { name: 'console payments', path: `${consoleBase}/payments`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await searchPayments(scope, query, page)).map((payment) => showOwnFields(scope, paymentBody(payment))),
     );
   },

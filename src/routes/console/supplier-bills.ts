@@ -11,7 +11,6 @@ import type { ChargeChange, CorrectionOutcome } from '../../invoicing/correction
 import { correctPeriodAndApplyCredit } from '../../payments/invoice-credit.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
-import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(periodOrders);
 
@@ -83,10 +82,9 @@ const list = operation({
   }),
   responses: showsPage('A page of periods with their bills.', PeriodBillsBody),
   openPoints: ['P-36'],
-  handle: async (scope, { params: { id = '' }, query }) => {
+  handle: async (scope, { path, params: { id = '' }, query }) => {
     await getBuilding(scope, id);
-    const list = { name: `bills of ${id}`, path: `${consoleBase}/buildings/${id}/supplier-bills`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await listBills(scope, id, query, page)).map(({ sortValue, ...period }) => ({
         ...periodBody(period),
         sortValue,
@@ -122,10 +120,9 @@ const periods = operation({
   query: Type.Object(pagingQuery(sortable)),
   responses: showsPage('A page of periods.', BilledPeriodBody),
   openPoints: ['P-36'],
-  handle: async (scope, { params: { id = '' }, query }) => {
+  handle: async (scope, { path, params: { id = '' }, query }) => {
     await getBuilding(scope, id);
-    const list = { name: `periods of ${id}`, path: `${consoleBase}/buildings/${id}/periods`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await listBilledPeriods(scope, id, page)).map(({ amount, open, bills, ...period }) => ({
         ...period,
         amount: amountFromCents(amount),

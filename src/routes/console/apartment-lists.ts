@@ -6,7 +6,7 @@ import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Amount, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { ApartmentBody } from '../api/building-bodies.ts';
 
@@ -45,10 +45,7 @@ const list = operation({
   handle: async (scope, { path, params, query }) => {
     const building = await requireObject(scope, params);
     return pageResponse(scope, { path, query }, sortable, async (page) =>
-      (await listApartmentsWithFacts(scope, building, page)).map(({ balance, ...apartment }) => ({
-        ...apartment,
-        balance: amountFromCents(balance),
-      })),
+      (await listApartmentsWithFacts(scope, building, page)).map((apartment) => withAmounts(apartment, 'balance')),
     );
   },
 });
@@ -64,8 +61,7 @@ const sums = operation({
   openPoints: ['P-31'],
   handle: async (scope, { params }) => {
     const { id: buildingId, billing } = await requireObject(scope, params);
-    const { balance, ...rest } = await sumApartments(scope, { buildingId, currency: billing.currency });
-    return okResponse({ ...rest, balance: amountFromCents(balance) });
+    return okResponse(withAmounts(await sumApartments(scope, { buildingId, currency: billing.currency }), 'balance'));
   },
 });
 

@@ -28,7 +28,6 @@ await main(command, rest, {
   build: async () => (await import('./web/build/build.ts')).build(),
   screenshots: async (words) => (await import('./test/browser/screenshots.ts')).screenshots(words),
   fuzz: async (words) => (await import('./test/fuzz/fuzz.ts')).fuzz(words),
-  mutate: async (words) => (await import('./test/mutation/mutate.ts')).mutate(words),
   simulate: async (words) => (await import('./test/simulation/simulate.ts')).simulate(words),
   nemesis: async (words) => (await import('./test/nemesis/nemesis.ts')).nemesis(words),
   client: async () => (await import('./web/build/write-types.ts')).writeClientTypes(),

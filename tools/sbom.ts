@@ -37,7 +37,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * Where the lockfiles of tools are that only tests use. They are no part of the service, but their licences are
  * checked.
  */
-const toolFolders = [join(root, 'test/generators'), join(root, 'test/mutation')];
+const toolFolders = [join(root, 'test/generators')];
 /** Where NODE_ENV is production, npm leaves out what only development needs. */
 const everything = '--include=dev';
 /** The MCP server has dependencies of its own, which are published with it. */

@@ -1,7 +1,7 @@
 // Receivables: open amounts by age, and an apartment's account for a range of days. Derived on every read.
 import { listLocalDays } from '../invoicing/overdue.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { Invalid, NotFound, queryProblem } from '../platform/errors.ts';
+import { Invalid, NotFound, orNotFound, queryProblem } from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
@@ -39,8 +39,7 @@ export async function getApartmentAccount(
   range: { readonly from?: Day; readonly to?: Day },
 ): Promise<ApartmentAccount> {
   const { billing } = await getBuilding(scope, buildingId);
-  const apartment = await findApartment(scope, buildingId, apartmentId);
-  if (apartment === undefined) throw new NotFound();
+  const apartment = orNotFound(await findApartment(scope, buildingId, apartmentId));
   const today = dayIn(billing.timeZone, scope.now);
   const to = range.to ?? (range.from !== undefined && range.from > today ? range.from : today);
   const from = range.from ?? `${to.slice(0, 4)}-01-01`;

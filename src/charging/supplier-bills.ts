@@ -3,7 +3,7 @@
 
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Invalid, orNotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import { formatDecimal, parseDecimal } from '../platform/values/decimal.ts';
@@ -28,8 +28,7 @@ const maxProblems = 1000;
  * changes nothing, also in a closed period. Throws NotFound, Invalid (all problems), Conflict (period_closed).
  */
 export async function savePeriodBills(scope: Scope, buildingId: string, input: PeriodBillsInput): Promise<PeriodBills> {
-  const building = await lockBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await lockBuilding(scope, buildingId));
   const { bills, problems } = parseBills(input.bills, 'bills');
   problems.push(...periodProblems(input), ...chargeProblems(input.bills, building.billing.charges));
   if (problems.length > 0) throw new Invalid(problems.slice(0, maxProblems));

@@ -3,7 +3,7 @@
 
 import { getReading, rejectReading } from '../metering/readings.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { Conflict, NotFound } from '../platform/errors.ts';
+import { Conflict, orNotFound } from '../platform/errors.ts';
 import { addDays } from '../platform/values/dates.ts';
 import { lockApartment, shareLockBuilding } from '../properties/property-queries.ts';
 import { cancelInvitation } from '../residents/invitations.ts';
@@ -14,9 +14,7 @@ import type { HandOver } from './model.ts';
 
 /** A hand-over that was not undone. Throws NotFound. */
 export async function getHandOver(scope: Scope, id: string): Promise<HandOver> {
-  const handOver = await queries.findHandOver(scope, id);
-  if (handOver === undefined) throw new NotFound();
-  return handOver;
+  return orNotFound(await queries.findHandOver(scope, id));
 }
 
 /**

@@ -62,24 +62,31 @@ export function plainPagingQuery(sortable: readonly string[]) {
   return rest;
 }
 
-/** A list: its name (part of its cursors), its URL, and its sortable fields, the default first. */
-export type ListSpec = { readonly name: string; readonly path: string; readonly sortable: readonly string[] };
-/** A list that reports deletions on request: the kind of its objects, and the building that its path names. */
-export type MirroredListSpec = ListSpec & { readonly kind: ObjectKind; readonly buildingId?: string | undefined };
+/** A list that reports deletions on request: the kind of its objects, and the building that it is about. */
+type MirroredList = {
+  readonly kind: ObjectKind;
+  readonly buildingId?: string | undefined;
+  readonly sortable: readonly string[];
+};
+/** A request for a page. A cursor belongs to its path. */
+type ListInput = { readonly path: string; readonly query: ListQuery };
 type PagedRow = { readonly id: string; readonly sortValue: string };
 type ListQuery = Paging & Readonly<Record<string, unknown>>;
 
-/** Returns one page of a list: reads the rows for the parameters and links to the next page. Throws Invalid. */
+/**
+ * Returns one page of a list: reads the rows for the parameters and links to the next page. `sortable` are its sortable
+ * fields, the default first. Throws Invalid.
+ */
 export async function pageResponse<R extends PagedRow>(
   scope: Scope,
-  list: ListSpec,
-  query: ListQuery,
+  { path, query }: ListInput,
+  sortable: readonly string[],
   read: (page: PageRequest) => Promise<readonly R[]>,
 ): Promise<OperationResponse> {
-  const page = await pageRequest(scope, list, query);
+  const page = await pageRequest(scope, { path, query }, sortable);
   const { shown, next } = cutPage(await read(page), page.limit);
-  const nextCursor = next && makeCursor(scope, cursorScopeOf(list.name, page, query), next);
-  return toPageResponse(list, query, page, { shown, nextCursor });
+  const nextCursor = next && makeCursor(scope, cursorScopeOf(path, page, query), next);
+  return toPageResponse({ path, query }, page, { shown, nextCursor });
 }
 
 /**
@@ -88,33 +95,32 @@ export async function pageResponse<R extends PagedRow>(
  */
 export async function mirroredPageResponse<R extends PagedRow>(
   scope: Scope,
-  list: MirroredListSpec,
-  query: ListQuery & { readonly include?: string },
+  { path, query }: ListInput & { readonly query: { readonly include?: string } },
+  { kind, buildingId, sortable }: MirroredList,
   read: (page: PageRequest) => Promise<readonly R[]>,
 ): Promise<OperationResponse> {
-  if (!hasWord(query.include, 'deleted')) return pageResponse(scope, list, query, read);
+  if (!hasWord(query.include, 'deleted')) return pageResponse(scope, { path, query }, sortable, read);
   const since = requireReportedTime(scope, query.updatedSince);
-  const deletions = `deletions of ${list.name}`;
+  const deletions = `deletions of ${path}`;
   const { cursor, ...others } = query;
   const ofDeletions = cursorScopeOf(deletions, { by: 'deletedAt', descending: false }, query);
   const [value, id] = (cursor !== undefined && readCursor(scope, ofDeletions, cursor)) || [];
   const after = value === undefined || id === undefined ? undefined : { value, id };
-  const page = await pageRequest(scope, list, after === undefined ? query : others);
+  const page = await pageRequest(scope, { path, query: after === undefined ? query : others }, sortable);
   const { shown, next } = after === undefined ? cutPage(await read(page), page.limit) : { shown: [], next: undefined };
   if (next !== undefined) {
-    const nextCursor = makeCursor(scope, cursorScopeOf(list.name, page, query), next);
-    return toPageResponse(list, query, page, { shown, deleted: [], nextCursor });
+    const nextCursor = makeCursor(scope, cursorScopeOf(path, page, query), next);
+    return toPageResponse({ path, query }, page, { shown, deleted: [], nextCursor });
   }
   const left = page.limit - shown.length;
   const window = page.updated ?? { since, until: 'infinity' };
-  const { kind, buildingId } = list;
   const rows = await listDeleted(scope, { kind, buildingId, window, after, limit: left });
   const deleted = rows.slice(0, left);
   const last = deleted.at(-1);
   // No row was shown: the page was full.
   const reached = last === undefined ? beforeAllDeletions : [last.sortValue, last.id];
   const nextCursor = rows.length > left ? makeCursor(scope, ofDeletions, reached) : undefined;
-  return toPageResponse(list, query, page, { shown, deleted, nextCursor });
+  return toPageResponse({ path, query }, page, { shown, deleted, nextCursor });
 }
 
 /** A position before every deletion. */
@@ -142,8 +148,7 @@ function cutPage<R extends PagedRow>(rows: readonly R[], limit: number) {
 }
 
 function toPageResponse(
-  list: ListSpec,
-  query: ListQuery,
+  { path, query }: ListInput,
   { limit }: PageRequest,
   content: {
     readonly shown: readonly object[];
@@ -152,14 +157,17 @@ function toPageResponse(
   },
 ): OperationResponse {
   const { shown, deleted, nextCursor = null } = content;
-  const headers: Record<string, string> =
-    nextCursor === null ? {} : linkToNext(list.path, { ...query, cursor: nextCursor });
+  const headers: Record<string, string> = nextCursor === null ? {} : linkToNext(path, { ...query, cursor: nextCursor });
   const body = { data: shown, ...(deleted === undefined ? {} : { deleted }), pagination: { limit, nextCursor } };
   return { status: 200, body, headers };
 }
 
-async function pageRequest(scope: Scope, list: ListSpec, query: ListQuery): Promise<PageRequest> {
-  const sort = query.sort ?? list.sortable[0] ?? '';
+async function pageRequest(
+  scope: Scope,
+  { path, query }: ListInput,
+  sortable: readonly string[],
+): Promise<PageRequest> {
+  const sort = query.sort ?? sortable[0] ?? '';
   const page = {
     by: sort.replace(/^-/, ''),
     descending: sort.startsWith('-'),
@@ -168,7 +176,7 @@ async function pageRequest(scope: Scope, list: ListSpec, query: ListQuery): Prom
     updated: await updatedRange(scope, query),
   };
   if (query.cursor === undefined) return page;
-  const [value, id] = readCursor(scope, cursorScopeOf(list.name, page, query), query.cursor) ?? [];
+  const [value, id] = readCursor(scope, cursorScopeOf(path, page, query), query.cursor) ?? [];
   if (value === undefined || id === undefined) {
     throw new Invalid([
       queryProblem(
@@ -212,7 +220,7 @@ function toSearchParams(query: Readonly<Record<string, unknown>>): URLSearchPara
   return new URLSearchParams(given);
 }
 
-/** What a cursor belongs to: the list, the order, and every filter except the cursor itself. */
+/** What a cursor belongs to: the path, the order, and every filter except the cursor itself. */
 function cursorScopeOf(
   list: string,
   { by, descending }: Pick<PageRequest, 'by' | 'descending'>,

@@ -14,6 +14,8 @@ export type Params = Readonly<Record<string, string>>;
 
 /** The validated request as an operation sees it. */
 export type RequestInput<Query, Body> = {
+  /** The path as requested, without the query. */
+  readonly path: string;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -104,6 +106,7 @@ export function makeRequestValidator(spec: RequestSpec): RequestValidator {
     const notAcceptable = accepts(request.headers.accept);
     return {
       input: {
+        path: request.url.split('?', 1)[0] ?? '',
         params: request.params as Params,
         query,
         body: sent.value,

@@ -2,7 +2,7 @@
 // revoking takes effect at once.
 import { LRUCache } from 'lru-cache';
 import { type AppContext, type Caller, type CallerRole, inTenant, type Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import * as queries from './identity-queries.ts';
 import { parseNetwork, toPlainAddress } from './key-networks.ts';
@@ -106,9 +106,7 @@ export function keyPrefix({ isTest }: Pick<Scope, 'isTest'>): 'hak_' | 'htk_' {
 
 /** Returns one key, without its text. Throws NotFound. */
 export async function getKey(scope: Scope, id: string): Promise<queries.ApiKey> {
-  const key = await queries.findApiKey(scope, id);
-  if (key === undefined) throw new NotFound();
-  return key;
+  return orNotFound(await queries.findApiKey(scope, id));
 }
 
 /**
@@ -120,8 +118,7 @@ export async function changeKey(
   id: string,
   change: { readonly strict?: boolean | undefined; readonly networks?: readonly string[] | null | undefined },
 ): Promise<queries.ApiKey> {
-  const key = await queries.lockApiKey(scope, id);
-  if (key === undefined) throw new NotFound();
+  const key = orNotFound(await queries.lockApiKey(scope, id));
   const networks = change.networks === undefined ? key.networks : parseNetworks(change.networks);
   const changed = { ...key, strict: change.strict ?? key.strict, networks };
   await queries.updateApiKey(scope, id, changed);
@@ -144,8 +141,7 @@ export async function replaceKey(
   id: string,
   overlapHours = defaultOverlapHours,
 ): Promise<queries.ApiKey & { apiKey: string }> {
-  const key = await queries.lockApiKey(scope, id);
-  if (key === undefined) throw new NotFound();
+  const key = orNotFound(await queries.lockApiKey(scope, id));
   const now = scope.realNow.getTime();
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now)
     throw new Conflict(

@@ -3,7 +3,7 @@
 
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
-import { Conflict, NotFound } from '../platform/errors.ts';
+import { Conflict, orNotFound } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
 import { leaveTestOrganizations } from './leave-test-organizations.ts';
 import { findHolders } from './second-factor-queries.ts';
@@ -11,9 +11,7 @@ import { logSecurityEvent } from './security-log.ts';
 
 /** Returns one member. Throws NotFound. */
 export async function getMember(scope: Scope, userId: string): Promise<queries.Member> {
-  const member = await queries.findMember(scope, userId);
-  if (member === undefined) throw new NotFound();
-  return member;
+  return orNotFound(await queries.findMember(scope, userId));
 }
 
 /** Returns a page of members, with whether each has a second factor. */
@@ -70,8 +68,7 @@ export async function lockMemberForChange(
   nextRole: CallerRole | undefined,
 ): Promise<CallerRole> {
   const owners = await queries.lockOwners(scope);
-  const member = await queries.lockMembership(scope, userId);
-  if (member === undefined) throw new NotFound();
+  const member = orNotFound(await queries.lockMembership(scope, userId));
   if (nextRole !== 'owner' && owners.length === 1 && owners[0] === userId)
     throw new Conflict(
       'last_owner',

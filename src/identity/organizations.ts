@@ -12,7 +12,7 @@ import {
   type Scope,
   serviceCaller,
 } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, Unauthenticated } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, Unauthenticated } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
@@ -114,9 +114,7 @@ export async function isOwnerOf(scope: Scope, tenantId: string, userId: string):
 
 /** Returns the caller's organization. Throws NotFound. */
 export async function getOrganization(scope: Scope): Promise<queries.Organization> {
-  const organization = await queries.findOrganization(scope);
-  if (organization === undefined) throw new NotFound();
-  return organization;
+  return orNotFound(await queries.findOrganization(scope));
 }
 
 /**
@@ -132,8 +130,7 @@ export async function changeOrganization(
     readonly secondFactorRequired?: boolean;
   },
 ): Promise<queries.Organization> {
-  const before = await queries.lockOrganization(scope);
-  if (before === undefined) throw new NotFound();
+  const before = orNotFound(await queries.lockOrganization(scope));
   const after = { ...before, ...written, name: written.name?.trim() ?? before.name };
   if (after.name === '') throw new Invalid([bodyProblem(['name'], 'invalid_value', 'An organization needs a name.')]);
   if (

@@ -3,7 +3,7 @@
 import type { SecondFactorChange } from '../mail/letters/second-factor-changed.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Forbidden, Invalid, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { appSecretOf, encryptAppSecret } from './app-secrets.ts';
 import { recordConfirmation } from './confirmations.ts';
@@ -143,8 +143,7 @@ export async function renameFactor(scope: Scope, id: string, name: string): Prom
 export async function removeFactor(scope: Scope, id: string, isRequired: boolean): Promise<void> {
   requireUserId(scope);
   const before = await queries.lockSecondFactors(scope);
-  const factor = before.find((candidate) => candidate.id === id);
-  if (factor === undefined) throw new NotFound();
+  const factor = orNotFound(before.find((candidate) => candidate.id === id));
   const isLast = before.length === 1;
   if (isLast && isRequired)
     throw new Conflict(
@@ -175,9 +174,7 @@ export async function isFactorRequired(app: AppContext, caller: Caller): Promise
 /** Finds one of the caller's second factors. Throws Forbidden for a key, NotFound. */
 export async function getFactor(scope: Scope, id: string): Promise<SecondFactor> {
   requireUserId(scope);
-  const factor = (await queries.listSecondFactors(scope)).find((candidate) => candidate.id === id);
-  if (factor === undefined) throw new NotFound();
-  return factor;
+  return orNotFound((await queries.listSecondFactors(scope)).find((candidate) => candidate.id === id));
 }
 
 /**

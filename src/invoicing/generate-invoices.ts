@@ -12,7 +12,7 @@ import { discardCachedPlans } from '../platform/db/cached-plans.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
 import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, orNotFound, type Problem } from '../platform/errors.ts';
 import { runInTurns } from '../platform/processes/steps.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -107,8 +107,7 @@ export async function generateInvoices(
   problems.push(...periodProblems(request));
   if (problems.length > 0) throw new Invalid(problems.slice(0, maxProblems));
   if (!request.dryRun) await lockMoney(scope);
-  const building = await lockBuilding(scope, request.buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await lockBuilding(scope, request.buildingId));
   const generation = await planGeneration(scope, building, request, givenBills);
   const { terms, planned, totals, warnings, blockingProblems } = generation;
   if (!request.dryRun) rejectGeneration(blockingProblems, request.costs ?? []);

@@ -7,7 +7,7 @@ import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { type Day, dayIn, earliestDay } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -37,8 +37,7 @@ export type InvoiceChange = { readonly status?: InvoiceStatus; readonly paidDate
  * lockInvoiceAndMoney. Throws NotFound, Invalid, Conflict.
  */
 export async function changeInvoice(scope: Scope, id: string, change: InvoiceChange): Promise<Invoice> {
-  const before = await queries.lockInvoice(scope, id);
-  if (before === undefined) throw new NotFound();
+  const before = orNotFound(await queries.lockInvoice(scope, id));
   const today = dayIn(before.timeZone, scope.now);
   const problems = findChangeProblems(change, today);
   if (problems.length > 0) throw new Invalid(problems);
@@ -97,8 +96,7 @@ export async function getInvoice(
   scope: Scope,
   id: string,
 ): Promise<Invoice & { readonly positions: readonly InvoicePosition[] }> {
-  const invoice = await queries.findInvoice(scope, id);
-  if (invoice === undefined) throw new NotFound();
+  const invoice = orNotFound(await queries.findInvoice(scope, id));
   return withOverdueState(invoice, dayIn(invoice.timeZone, scope.now));
 }
 

@@ -1,7 +1,7 @@
 // Locks an invoice with all that a change of its money can change.
 import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { NotFound } from '../platform/errors.ts';
+import { orNotFound } from '../platform/errors.ts';
 import { type InvoiceRow, lockBuildingOf, lockInvoice } from './invoice-queries.ts';
 
 /**
@@ -11,7 +11,5 @@ import { type InvoiceRow, lockBuildingOf, lockInvoice } from './invoice-queries.
 export async function lockInvoiceAndMoney(scope: Scope, id: string): Promise<InvoiceRow> {
   await lockMoney(scope);
   await lockBuildingOf(scope, id);
-  const invoice = await lockInvoice(scope, id);
-  if (invoice === undefined) throw new NotFound();
-  return invoice;
+  return orNotFound(await lockInvoice(scope, id));
 }

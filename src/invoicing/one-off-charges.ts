@@ -4,7 +4,7 @@
 import type { Position } from '../charging/model.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
 import type { Day } from '../platform/values/dates.ts';
 import {
   decimalRanges,
@@ -81,9 +81,7 @@ export async function removeOneOff(scope: Scope, id: string): Promise<void> {
 
 /** One one-off charge. Throws NotFound. */
 export async function getOneOff(scope: Scope, id: string): Promise<OneOffCharge> {
-  const oneOff = await queries.findOneOff(scope, id);
-  if (oneOff === undefined) throw new NotFound();
-  return oneOff;
+  return orNotFound(await queries.findOneOff(scope, id));
 }
 
 /** A page of a building's one-off charges. */

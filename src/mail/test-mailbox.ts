@@ -3,7 +3,7 @@ import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { NotFound } from '../platform/errors.ts';
+import { orNotFound } from '../platform/errors.ts';
 import { accountLetters, type Letter, type LetterKind } from './letter-kinds.ts';
 import type { ClaimedMail } from './mail-queries.ts';
 import type { MailMessage } from './mail-transport.ts';
@@ -70,17 +70,14 @@ export async function listKeptMails(scope: Scope, page: PageRequest) {
 
 /** Returns one e-mail with its texts. Throws NotFound. */
 export async function getKeptMail(scope: Scope, id: string): Promise<KeptMail & Letter> {
-  const mail = await queries.findTestMail(scope, id);
-  if (mail === undefined) throw new NotFound();
+  const mail = orNotFound(await queries.findTestMail(scope, id));
   const { letter, ...rest } = mail;
   return { ...rest, ...openLetter(scope, id, letter) };
 }
 
 /** Returns the attached PDF of an e-mail. Throws NotFound. */
 export async function getKeptAttachment(scope: Scope, id: string): Promise<queries.TestAttachment> {
-  const attachment = await queries.findTestAttachment(scope, id);
-  if (attachment === undefined) throw new NotFound();
-  return attachment;
+  return orNotFound(await queries.findTestAttachment(scope, id));
 }
 
 function openLetter(scope: Scope, id: string, letter: Buffer): Letter {

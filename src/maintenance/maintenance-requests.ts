@@ -7,7 +7,7 @@ import { noteChanges } from '../platform/audit/note-changes.ts';
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Caller, Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Forbidden, Invalid, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
 import { getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
 import { newId } from '../platform/values/ids.ts';
 import { shareLockMember } from '../residents/resident-queries.ts';
@@ -30,8 +30,7 @@ export type RequestChange = {
  * may not report on).
  */
 export async function submitRequest(scope: Scope, written: WrittenRequest): Promise<queries.MaintenanceRequest> {
-  const location = await queries.findLocation(scope, written);
-  if (location === undefined) throw new NotFound();
+  const location = orNotFound(await queries.findLocation(scope, written));
   const [title, description] = [written.title.trim(), written.description.trim()];
   const request = await queries.insertRequest(scope, { ...location, id: newId(), title, description, status: 'new' });
   const data = { maintenanceRequestId: request.id, status: request.status };
@@ -41,9 +40,7 @@ export async function submitRequest(scope: Scope, written: WrittenRequest): Prom
 
 /** Returns one request visible to the caller. Throws NotFound. */
 export async function getRequest(scope: Scope, id: string): Promise<queries.MaintenanceRequest> {
-  const request = await queries.findRequest(scope, id);
-  if (request === undefined) throw new NotFound();
-  return request;
+  return orNotFound(await queries.findRequest(scope, id));
 }
 
 /** Returns one request with its comments and photos. Throws NotFound. */
@@ -140,14 +137,11 @@ function isManager(caller: Caller): boolean {
 }
 
 async function lockRequest(scope: Scope, id: string): Promise<queries.MaintenanceRequest> {
-  const request = await queries.lockRequest(scope, id);
-  if (request === undefined) throw new NotFound();
-  return request;
+  return orNotFound(await queries.lockRequest(scope, id));
 }
 
 async function requireAssignable(scope: Scope, userId: string): Promise<void> {
-  const role = await shareLockMember(scope, userId);
-  if (role === undefined) throw new NotFound();
+  const role = orNotFound(await shareLockMember(scope, userId));
   if (role === 'owner' || role === 'manager') return;
   const message = 'assignedTo must be an owner or a manager.';
   throw new Invalid([bodyProblem(['assignedTo'], 'not_allowed', message)]);

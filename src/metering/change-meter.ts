@@ -2,7 +2,7 @@
 // billed by a wrong value is settled with the next period (src/charging/metered/segments.ts).
 
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, orNotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { lockBuilding } from '../properties/property-queries.ts';
@@ -66,9 +66,7 @@ export async function changeMeter(scope: Scope, id: string, input: MeterChangeIn
 export async function lockMeterAndBuilding(scope: Scope, id: string): Promise<MeterRow> {
   const meter = await findMeter(scope, id);
   const building = meter && (await lockBuilding(scope, meter.buildingId));
-  const locked = building && (await lockMeter(scope, id));
-  if (locked === undefined) throw new NotFound();
-  return locked;
+  return orNotFound(building && (await lockMeter(scope, id)));
 }
 
 function applyInput(before: Meter, input: MeterChangeInput, today: Day): Meter {

@@ -2,7 +2,7 @@
 // same table again changes nothing.
 
 import type { Scope } from '../platform/db/scope.ts';
-import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { Conflict, Invalid, orNotFound } from '../platform/errors.ts';
 import type { FileProblem } from '../platform/files/csv.ts';
 import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
 import { type ParsedTable, withoutEmptyCells } from '../platform/files/import-table.ts';
@@ -52,8 +52,7 @@ export async function importMeters(
   file: ParsedTable<string, MeterTableRow>,
   { dryRun, installedOn }: { readonly dryRun: boolean; readonly installedOn?: Day | undefined },
 ): Promise<MeterImportReport> {
-  const building = await lockBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await lockBuilding(scope, buildingId));
   const today = dayIn(building.billing.timeZone, scope.now);
   if (installedOn !== undefined && installedOn > today) {
     const message = `installedOn must not lie in the future; today is ${today}.`;

@@ -2,7 +2,7 @@
 // consumption continues across the replacement.
 
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { parseDecimal } from '../platform/values/decimal.ts';
@@ -54,8 +54,9 @@ const defaultRegister: Readonly<Record<MeterUnit, { digits: number; decimals: nu
 export async function createMeter(scope: Scope, written: NewMeterInput): Promise<Meter> {
   const { buildingId } = written;
   const apartmentId = written.apartmentId ?? null;
-  const building = (await shareLockBuilding(scope, buildingId)) ? await findBuilding(scope, buildingId) : undefined;
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(
+    (await shareLockBuilding(scope, buildingId)) ? await findBuilding(scope, buildingId) : undefined,
+  );
   if (apartmentId !== null && (await findApartment(scope, buildingId, apartmentId)) === undefined) throw new NotFound();
   const meter = toMeterRecord(written, dayIn(building.billing.timeZone, scope.now));
   const problems = findMeterProblems(meter, written, dayIn(building.billing.timeZone, scope.now));
@@ -68,8 +69,7 @@ export async function createMeter(scope: Scope, written: NewMeterInput): Promise
 
 /** A meter that the caller may see. Throws NotFound. */
 export async function getMeter(scope: Scope, id: string): Promise<Meter> {
-  const meter = await queries.findMeter(scope, id);
-  if (meter === undefined) throw new NotFound();
+  const meter = orNotFound(await queries.findMeter(scope, id));
   return withoutTimeZone(meter);
 }
 

@@ -2,7 +2,7 @@
 // and one when the manager sends reminders manually, at most one a day.
 import { enqueueMails, type NewMail } from '../mail/outbox.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Invalid, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Invalid, orNotFound } from '../platform/errors.ts';
 import { addDays, type Day, dayIn, endOfMonth } from '../platform/values/dates.ts';
 import type { Building } from '../properties/model.ts';
 import { findBuilding } from '../properties/property-queries.ts';
@@ -42,8 +42,7 @@ const maxDaysAhead = 31;
 
 /** The days of the readings that a reminder sent now would ask for. Throws NotFound. */
 export async function getReadingRequest(scope: Scope, buildingId: string): Promise<ReadingRequest> {
-  const building = await findBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await findBuilding(scope, buildingId));
   return (await findReadingRequest(scope, building)).asks;
 }
 
@@ -68,8 +67,7 @@ export async function remindOfReadingsNow(
   buildingId: string,
   written: { readonly lastDay?: Day } = {},
 ): Promise<{ readonly reminded: number; readonly alreadyReminded: number }> {
-  const building = await findBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await findBuilding(scope, buildingId));
   const { today, asks } = await findReadingRequest(scope, building);
   const { lastDay = asks.lastDay } = written;
   if (lastDay < today || lastDay > addDays(today, maxDaysAhead)) {

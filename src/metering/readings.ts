@@ -4,7 +4,7 @@
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { callerId, residentUserId, type Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import { addDays, dayIn, daysBetween, isDay } from '../platform/values/dates.ts';
 import { decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -113,8 +113,7 @@ export async function rejectReading(scope: Scope, id: string, reason: string): P
 
 /** A reading that the caller may see. Throws NotFound. */
 export async function getReading(scope: Scope, id: string): Promise<Reading> {
-  const reading = await queries.findReading(scope, id);
-  if (reading === undefined) throw new NotFound();
+  const reading = orNotFound(await queries.findReading(scope, id));
   return withoutBuilding(reading);
 }
 
@@ -141,9 +140,7 @@ function withoutBuilding<R extends queries.ReadingRow>({ buildingId: _, ...readi
 async function lockMeterOf(scope: Scope, meterId: string): Promise<queries.MeterRow> {
   const found = await queries.findMeter(scope, meterId);
   if (found === undefined || !(await shareLockBuilding(scope, found.buildingId))) throw new NotFound();
-  const meter = await queries.lockMeter(scope, meterId);
-  if (meter === undefined) throw new NotFound();
-  return meter;
+  return orNotFound(await queries.lockMeter(scope, meterId));
 }
 
 async function lockMeterAndReading(scope: Scope, id: string): Promise<{ meter: queries.MeterRow; reading: Reading }> {

@@ -2,7 +2,7 @@
 import { lockInvoice } from '../invoicing/invoice-queries.ts';
 import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import { type Cents, centsFromAmount } from '../platform/values/money.ts';
 import { allocateOldestFirst, applyCreditOfApartment } from './allocate-payment.ts';
@@ -35,8 +35,7 @@ const maxDaysBack = 3660;
  */
 export async function enterPayment(scope: Scope, entered: EnteredPayment): Promise<Payment> {
   await lockMoney(scope);
-  const apartment = await queries.findPayingApartment(scope, entered.apartmentId);
-  if (apartment === undefined) throw new NotFound();
+  const apartment = orNotFound(await queries.findPayingApartment(scope, entered.apartmentId));
   const amount = centsFromAmount(entered.amount) ?? 0;
   const problems = findProblems(amount, entered.paidOn, dayIn(apartment.timeZone, scope.now));
   if (problems.length > 0) throw new Invalid(problems);

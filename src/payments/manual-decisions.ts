@@ -6,7 +6,7 @@ import { changeInvoice, type Invoice, type InvoiceChange } from '../invoicing/in
 import { lockInvoiceAndMoney } from '../invoicing/lock-invoice.ts';
 import type { InvoiceFacts } from '../invoicing/model.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, orNotFound } from '../platform/errors.ts';
 import { dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
@@ -96,8 +96,7 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   const payment = await lockExistingPayment(scope, paymentId);
   rejectCreditPayment(payment);
   if (payment.status === 'reversed') throw matchRejected('The payment was reversed and cannot be matched.');
-  const invoice = await lockInvoice(scope, invoiceId);
-  if (invoice === undefined) throw new NotFound();
+  const invoice = orNotFound(await lockInvoice(scope, invoiceId));
   if (payment.paidOn > dayIn(invoice.timeZone, scope.now))
     throw matchRejected(`The payment is booked on ${payment.paidOn}, a future date. Match it from that day on.`);
   const allocations = await queries.findAllocations(scope, { paymentId });

@@ -4,7 +4,7 @@
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { NotFound } from '../platform/errors.ts';
+import { NotFound, orNotFound } from '../platform/errors.ts';
 import { addDays } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { placesExist } from '../properties/property-queries.ts';
@@ -113,9 +113,7 @@ export async function getPayment(scope: Scope, id: string): Promise<Payment> {
 /** A payment locked for a change, under the lock of the money. Throws NotFound. */
 export async function lockExistingPayment(scope: Scope, id: string): Promise<PaymentFacts> {
   await lockMoney(scope);
-  const payment = await queries.lockPayment(scope, id);
-  if (payment === undefined) throw new NotFound();
-  return payment;
+  return orNotFound(await queries.lockPayment(scope, id));
 }
 
 /**

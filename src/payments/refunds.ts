@@ -3,7 +3,7 @@
 
 import { lockMoney } from '../platform/db/locks.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, orNotFound, type Problem } from '../platform/errors.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
@@ -30,9 +30,7 @@ export async function listRefunds(scope: Scope, paymentId: string): Promise<quer
 
 /** A valid refund. Throws NotFound. */
 export async function getRefund(scope: Scope, id: string): Promise<queries.Refund> {
-  const refund = await queries.findRefund(scope, id);
-  if (refund === undefined) throw new NotFound();
-  return refund;
+  return orNotFound(await queries.findRefund(scope, id));
 }
 
 /**

@@ -23,6 +23,12 @@ export class NotFound extends Error {
   override readonly name = 'NotFound';
 }
 
+/** What a look-up found. Throws NotFound if that is nothing. */
+export function orNotFound<T>(found: T | undefined): T {
+  if (found === undefined) throw new NotFound();
+  return found;
+}
+
 /** A duplicate, or a state that does not allow the change. `code` is one of http/error-catalogue.ts. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';

@@ -7,7 +7,7 @@ import { removeFromOrganization } from '../maintenance/remove-from-organization.
 import { removeOwnFields } from '../platform/db/own-fields.ts';
 import { rollBackToSavepoint, setSavepoint } from '../platform/db/savepoint.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
-import { Conflict, NotFound } from '../platform/errors.ts';
+import { Conflict, orNotFound } from '../platform/errors.ts';
 import { deleteFiles } from '../platform/files/stored-files.ts';
 import { addDays, type Day } from '../platform/values/dates.ts';
 import type { RetentionSettings } from '../platform/values/retention-rules.ts';
@@ -32,8 +32,7 @@ export async function eraseResident(
   residentId: string,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<ErasureReport> {
-  const resident = await lockResident(scope, residentId);
-  if (resident === undefined) throw new NotFound();
+  const resident = orNotFound(await lockResident(scope, residentId));
   const earlier = await queries.findErasure(scope, residentId);
   if (earlier !== undefined && isBlank(resident)) return { ...earlier.report, residentId, erasedAt: earlier.erasedAt };
   await rejectOngoing(scope, resident);

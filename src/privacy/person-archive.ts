@@ -10,7 +10,7 @@ import { loadInvoiceDocuments } from '../invoicing/documents/invoice-document.ts
 import { pdfRenderer } from '../invoicing/documents/render-pdf.ts';
 import { readSentFile } from '../invoicing/sending/sent-files.ts';
 import { type AppContext, type Caller, inTenant, serviceCaller } from '../platform/db/scope.ts';
-import { Forbidden, NotFound, TooManyRequests, Unavailable } from '../platform/errors.ts';
+import { Forbidden, NotFound, orNotFound, TooManyRequests, Unavailable } from '../platform/errors.ts';
 import { getFile } from '../platform/files/stored-files.ts';
 import { type ZipEntry, zipParts } from '../platform/files/zip.ts';
 import { mapInSteps, runInTurns, type Steps } from '../platform/processes/steps.ts';
@@ -67,8 +67,7 @@ export async function exportResidentData(app: AppContext, caller: Caller, reside
     caller,
     async (scope) => {
       const subject = await findResidentSubject(scope, residentId);
-      const organization = await findTenant(scope);
-      if (organization === undefined) throw new NotFound();
+      const organization = orNotFound(await findTenant(scope));
       return { subject, part: await readOrganizationPart(scope, subject, organization.name) };
     },
     'read only',

@@ -2,7 +2,7 @@
 // Names of others are left out.
 import { deviceName } from '../identity/devices.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { NotFound } from '../platform/errors.ts';
+import { orNotFound } from '../platform/errors.ts';
 import { getResident } from '../residents/residents.ts';
 import * as account from './account-data-queries.ts';
 import { maxRows, type Subject } from './model.ts';
@@ -69,8 +69,7 @@ export async function findResidentSubject(scope: Scope, residentId: string): Pro
 
 /** A member as the subject, with all their resident records. Throws NotFound. */
 export async function findMemberSubject(scope: Scope, userId: string): Promise<Subject> {
-  const member = await queries.findAccount(scope, userId);
-  if (member === undefined) throw new NotFound();
+  const member = orNotFound(await queries.findAccount(scope, userId));
   const { name, email, language } = member;
   return subjectOf({ name, language, userId }, await queries.listRecords(scope, userId), [email]);
 }
@@ -92,8 +91,7 @@ function subjectOf(
 
 /** The account: what belongs to the person and to no organization. */
 export async function readAccountPart(scope: Scope, userId: string): Promise<PersonPart> {
-  const found = await queries.findAccount(scope, userId);
-  if (found === undefined) throw new NotFound();
+  const found = orNotFound(await queries.findAccount(scope, userId));
   const signIns = await account.listOwnSignIns(scope);
   const sections = [
     section('account', [found]),

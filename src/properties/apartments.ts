@@ -2,7 +2,7 @@
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { reserveNumbers } from '../platform/db/counters.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
 import { describeTooManyCharges } from './billing-size.ts';
@@ -65,8 +65,7 @@ export async function updateApartment(
   id: string,
   written: WrittenApartment,
 ): Promise<Apartment> {
-  const before = await queries.lockApartment(scope, buildingId, id);
-  if (before === undefined) throw new NotFound();
+  const before = orNotFound(await queries.lockApartment(scope, buildingId, id));
   const number = written.number?.trim() ?? before.number;
   const apartment = { ...before, ...measuresOf(written), number, updatedAt: scope.now };
   if (await queries.isNumberInUse(scope, buildingId, numberKey(number), id)) throw numberTakenConflict(number);
@@ -96,9 +95,7 @@ export async function archiveApartment(scope: Scope, buildingId: string, id: str
 
 /** Returns one apartment of a building. Throws NotFound, also if it belongs to another building. */
 export async function getApartment(scope: Scope, buildingId: string, id: string): Promise<Apartment> {
-  const apartment = await queries.findApartment(scope, buildingId, id);
-  if (apartment === undefined) throw new NotFound();
-  return apartment;
+  return orNotFound(await queries.findApartment(scope, buildingId, id));
 }
 
 /** Picks only the known fields: the input may contain an id, a reference or anything. */

@@ -7,7 +7,7 @@ import { logSecurityEvent } from '../identity/security-log.ts';
 import { findActorName } from '../identity/security-log-queries.ts';
 import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts';
 import { type AppContext, callerId, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { Conflict, Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
+import { Conflict, Forbidden, orNotFound, Unauthenticated } from '../platform/errors.ts';
 import { dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { type BankAccount, isSameAccount, toBankAccount } from './bank-account.ts';
@@ -21,8 +21,7 @@ export type AccountWithChange = BankAccount & { readonly unconfirmed: queries.Ac
 
 /** Returns a building's account, with the change not confirmed by an owner yet. Throws NotFound. */
 export async function getAccount(scope: Scope, buildingId: string): Promise<AccountWithChange> {
-  const building = await findBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await findBuilding(scope, buildingId));
   const newest = await queries.findNewestChange(scope, buildingId);
   return { ...toBankAccount(building.billing), unconfirmed: newest?.confirmedAt === null ? newest : null };
 }
@@ -74,8 +73,7 @@ export async function recordAccountChange(
  * (account_changed_again).
  */
 export async function confirmAccount(scope: Scope, buildingId: string, changeId: string): Promise<AccountWithChange> {
-  const building = await lockBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await lockBuilding(scope, buildingId));
   const newest = await queries.findNewestChange(scope, buildingId);
   if (newest?.id !== changeId)
     throw new Conflict('account_changed_again', 'The account has been changed again. Look at it, then confirm it.');

@@ -3,7 +3,7 @@
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { noteChanges } from '../platform/audit/note-changes.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { chargeCode } from '../platform/values/charge-code.ts';
 import { dayIn, isTimeZone } from '../platform/values/dates.ts';
@@ -78,8 +78,7 @@ export async function updateBuilding(
   written: WrittenBuilding,
   { confirmed = false } = {},
 ): Promise<Building> {
-  const before = await queries.lockBuilding(scope, id);
-  if (before === undefined) throw new NotFound();
+  const before = orNotFound(await queries.lockBuilding(scope, id));
   const building = { ...applyChanges(before, written), updatedAt: scope.now };
   await requireOwnApartments(scope, building, written);
   if (written.billing?.charges !== undefined)
@@ -109,8 +108,7 @@ export async function addCharges(
   id: string,
   added: readonly Omit<WrittenCharge, 'code'>[],
 ): Promise<readonly Charge[]> {
-  const before = await queries.lockBuilding(scope, id);
-  if (before === undefined) throw new NotFound();
+  const before = orNotFound(await queries.lockBuilding(scope, id));
   const { charges: existing } = before.billing;
   const codes = new Set(existing.map(({ code }) => code));
   const written = added.map((charge) => {
@@ -168,9 +166,7 @@ export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
 
 /** Returns one building visible to the caller. Throws NotFound. */
 export async function getBuilding(scope: Scope, id: string): Promise<Building> {
-  const building = await queries.findBuilding(scope, id);
-  if (building === undefined) throw new NotFound();
-  return building;
+  return orNotFound(await queries.findBuilding(scope, id));
 }
 
 /** Charges may name only apartments of their own building, including deleted ones. Throws NotFound. */

@@ -1,7 +1,7 @@
 // Importing the apartments of a building from a table, all or nothing. A row with the number of an apartment that is
 // there changes what the row says; importing the same table again changes nothing.
 import type { Scope } from '../platform/db/scope.ts';
-import { NotFound } from '../platform/errors.ts';
+import { orNotFound } from '../platform/errors.ts';
 import type { FileProblem } from '../platform/files/csv.ts';
 import { countOutcomes, reportTable, settleProblems, type TableReport } from '../platform/files/import-report.ts';
 import { type ParsedTable, withoutEmptyCells } from '../platform/files/import-table.ts';
@@ -35,8 +35,7 @@ export async function importApartments(
   { table, rows, problems: flaws }: ParsedTable<string, ApartmentTableRow>,
   dryRun: boolean,
 ): Promise<ApartmentImportReport> {
-  const building = await lockBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await lockBuilding(scope, buildingId));
   const existing = new Map(
     (await listAllApartments(scope, buildingId)).map((apartment) => [numberKey(apartment.number), apartment]),
   );

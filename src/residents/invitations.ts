@@ -30,6 +30,7 @@ import {
   Forbidden,
   Invalid,
   NotFound,
+  orNotFound,
   type Problem,
   TooManyRequests,
   Unauthenticated,
@@ -330,9 +331,7 @@ async function findInvitedApartment(
   apartmentId: string | undefined,
 ): Promise<queries.InvitedApartment | undefined> {
   if (role !== 'resident' || apartmentId === undefined) return undefined;
-  const apartment = await queries.shareLockApartment(scope, apartmentId);
-  if (apartment === undefined) throw new NotFound();
-  return apartment;
+  return orNotFound(await queries.shareLockApartment(scope, apartmentId));
 }
 
 /** Rejects the invitation of a member, or of a resident with an account. */

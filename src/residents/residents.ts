@@ -6,7 +6,7 @@ import { noteChanges } from '../platform/audit/note-changes.ts';
 import { recordDeleted } from '../platform/db/deleted-objects.ts';
 import { removeOwnFields } from '../platform/db/own-fields.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
@@ -36,8 +36,7 @@ export type ResidencyInput = {
 
 /** Returns one resident, who must have this residency if one is given. Throws NotFound. */
 export async function getResident(scope: Scope, id: string, residencyId?: string): Promise<queries.Resident> {
-  const resident = await queries.findResident(scope, id);
-  if (resident === undefined) throw new NotFound();
+  const resident = orNotFound(await queries.findResident(scope, id));
   if (residencyId !== undefined) residencyOf(resident, residencyId);
   return resident;
 }
@@ -150,15 +149,11 @@ export function personProblems({ email }: Pick<PersonInput, 'email'>): Problem[]
 }
 
 async function lockResident(scope: Scope, id: string): Promise<queries.Resident> {
-  const resident = await queries.lockResident(scope, id);
-  if (resident === undefined) throw new NotFound();
-  return resident;
+  return orNotFound(await queries.lockResident(scope, id));
 }
 
 function residencyOf(resident: queries.Resident, id: string): queries.Residency {
-  const residency = resident.apartments.find((apartment) => apartment.id === id);
-  if (residency === undefined) throw new NotFound();
-  return residency;
+  return orNotFound(resident.apartments.find((apartment) => apartment.id === id));
 }
 
 async function addResidency(scope: Scope, residentId: string, request: ResidencyInput): Promise<void> {

@@ -3,7 +3,7 @@ import { type LoggedValues, logSecurityEvent } from '../identity/security-log.ts
 import { deriveKey } from '../platform/config/config.ts';
 import type { EventType } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { listExistingBuildings } from '../properties/property-queries.ts';
 import * as queries from './endpoint-queries.ts';
@@ -107,7 +107,5 @@ export function loggedBuildings(buildingIds: readonly string[]): LoggedValues {
 
 /** Returns one endpoint of the organization. Throws NotFound. */
 export async function getEndpoint(scope: Scope, id: string): Promise<queries.Endpoint> {
-  const endpoint = await queries.findEndpoint(scope, id);
-  if (endpoint === undefined) throw new NotFound();
-  return endpoint;
+  return orNotFound(await queries.findEndpoint(scope, id));
 }

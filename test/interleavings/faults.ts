@@ -17,8 +17,8 @@ export const faults: readonly FaultOfOrder[] = [
   fault(
     'generate × generate',
     'invoicing/generate-invoices.ts',
-    'if (!request.dryRun) await lockMoney(scope);\n  const building = await lockBuilding(',
-    "const building = await (await import('../properties/property-queries.ts')).findBuilding(",
+    'if (!request.dryRun) await lockMoney(scope);\n  const building = orNotFound(await lockBuilding(',
+    "const building = orNotFound(await (await import('../properties/property-queries.ts')).findBuilding(",
   ),
   fault(
     'generate × correct reading',

@@ -1,18 +1,6 @@
-// Rows of a database as text: written from every table, and read into the same tables of another database.
+// Rows of a database as text: a line for each row, `table`, a tab, and the row as JSON of PostgreSQL, with all digits
+// of its numbers.
 import type { DatabasePool } from '../../src/platform/db/pool.ts';
-
-/**
- * A line for each row of every table but the list of migrations: `table`, a tab, and the row as JSON of PostgreSQL,
- * with all digits of its numbers.
- */
-export async function writeRows(owner: DatabasePool): Promise<string> {
-  const lines: string[] = [];
-  for (const table of await tableNames(owner)) {
-    const rows = await owner.unsafe<{ row: string }[]>(`select row_to_json(t)::text as row from ${table} t order by 1`);
-    lines.push(...rows.map(({ row }) => `${table}\t${row}\n`));
-  }
-  return lines.join('');
-}
 
 /**
  * Reads such lines into empty tables. Foreign keys are not checked meanwhile, as tables refer to each other and to

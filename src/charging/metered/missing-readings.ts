@@ -10,7 +10,7 @@ import {
 import { findSubmittedMeters, findWindow } from '../../metering/metering-queries.ts';
 import { closingDayOf } from '../../metering/reading-windows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { Invalid, NotFound, queryProblem } from '../../platform/errors.ts';
+import { Invalid, orNotFound, queryProblem } from '../../platform/errors.ts';
 import { addDays, type Day, dayIn, endOfMonth, type Period, previousMonth } from '../../platform/values/dates.ts';
 import { type MeterType, meterTypes } from '../../properties/model.ts';
 import { findBuilding, listAllApartments } from '../../properties/property-queries.ts';
@@ -52,8 +52,7 @@ export async function listMissingReadings(
   buildingId: string,
   month: string | undefined,
 ): Promise<MissingReadings> {
-  const building = await findBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await findBuilding(scope, buildingId));
   const { timeZone, charges } = building.billing;
   const today = dayIn(timeZone, scope.now);
   const period = month === undefined ? previousMonth(today) : monthOf(month);

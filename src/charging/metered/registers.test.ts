@@ -2,7 +2,6 @@
 // meter adds up to the consumption metered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   createMeteredBuilding,
   type MeteredGeneration,
@@ -235,77 +234,6 @@ test('a meter installed during the period and not read is missing, or is estimat
   await aMeter({ apartmentId: meters[1]?.apartmentId, installedOn: '2026-10-11' });
   const other = await bill('10', { dryRun: true });
   assert.ok(warningCodesOf(other.data).includes('reading_missing'));
-});
-
-const days = ['31', '28', '31', '30', '31', '30', '31', '31'];
-const month = (nth: number) => String(nth + 1).padStart(2, '0');
-
-test('whatever is read, missed, replaced, left out, cancelled and generated again, the consumption invoiced adds up to the consumption metered', async () => {
-  const anyStep = fc.record({
-    used: fc.nat(90),
-    read: fc.boolean(),
-    generate: fc.integer({ min: 0, max: 3 }),
-    replace: fc.integer({ min: 0, max: 5 }),
-    late: fc.boolean(),
-    cancel: fc.option(fc.nat(6), { nil: undefined }),
-    again: fc.boolean(),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: 6 }), fc.nat(999), async (steps, from) => {
-      // No invoice becomes negative: its credit would pay other invoices, and those cannot be cancelled.
-      const charges = [water, { ...fee, unitPrice: 10_000 }];
-      const building = await createMeteredBuilding(g, as, charges, { digits: 3, decimals: 0, initialValue: from });
-      const { meters, aMeter, readMeter, bill, cancel, sumOf } = building;
-      let meter = meters[0] as { id: string; apartmentId?: unknown };
-      let shows = from;
-      let shown = from;
-      let counted = 0;
-      const made = new Map<number, MeteredGeneration>();
-      const generate = async (nth: number) => {
-        // The neighbour’s is always read, and never moves.
-        await building.read(1, `2026-${month(nth)}-${days[nth]}`, from);
-        const answer = await bill(month(nth));
-        assert.equal(answer.status, 201, answer.text);
-        made.set(nth, answer.data);
-      };
-      const readNow = async (day: string) => {
-        await readMeter(meter, day, shows, shows < shown);
-        shown = shows;
-      };
-      counted = from % 50;
-      shows = (shows + counted) % 1000;
-      await readNow('2026-01-31');
-      await generate(0);
-      for (const [place, step] of steps.entries()) {
-        const nth = place + 1;
-        counted += step.used;
-        shows = (shows + step.used) % 1000;
-        const last = place === steps.length - 1;
-        const swap = async () => {
-          const body = { apartmentId: meters[0]?.apartmentId, installedOn: `2026-${month(nth)}-20`, initialValue: 990 };
-          meter = await aMeter({ ...body, replacesMeterId: meter.id, finalValue: shows, rollover: shows < shown });
-          shows = 990;
-          shown = 990;
-        };
-        if (step.replace === 0 && !step.late && !last) await swap();
-        if (step.read || last || (step.replace === 0 && !step.late)) await readNow(`2026-${month(nth)}-${days[nth]}`);
-        if (step.generate > 0 || last) await generate(nth);
-        if (step.replace === 0 && step.late && !step.read && !last) await swap();
-        const back = step.cancel === undefined || last ? undefined : step.cancel % (nth + 1);
-        const previous = back === undefined ? undefined : made.get(back);
-        if (previous === undefined || back === undefined) continue;
-        await cancel(previous, 0);
-        made.delete(back);
-        if (step.again) await generate(back);
-      }
-      await readNow('2026-08-31');
-      await generate(7);
-      let billed = 0;
-      for (const generation of made.values()) billed += (await sumOf(generation, 0)).quantity;
-      assert.equal(Math.round(billed * 1000), counted * 1000);
-    }),
-    { numRuns: 6 },
-  );
 });
 
 test('what a month generated again takes back of a later invoice is billed with the next month, also of a removed meter', async () => {

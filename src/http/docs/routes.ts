@@ -1,7 +1,7 @@
 // The routes of /docs: the first page, the articles, the error codes and the search. Pages are made at the first
 // request.
 import type { FastifyInstance } from 'fastify';
-import { NotFound } from '../../platform/errors.ts';
+import { NotFound, orNotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import type { ServiceAddress } from '../openapi/openapi-introduction.ts';
 import { articleGroups } from './articles.ts';
@@ -32,12 +32,10 @@ export function registerDocs(server: FastifyInstance, app: { readonly config: Se
   server.get<{ Params: { '*': string } }>('/docs/*', async ({ params }, reply) => {
     const name = params['*'];
     if (name.endsWith('.md')) {
-      const markdown = (await import('./pages.ts')).articleMarkdown(name.slice(0, -3), app.config);
-      if (markdown === undefined) throw new NotFound();
+      const markdown = orNotFound((await import('./pages.ts')).articleMarkdown(name.slice(0, -3), app.config));
       return reply.type('text/markdown; charset=utf-8').send(markdown);
     }
-    const page = (await getDocs()).pages.get(`/docs/${name}`);
-    if (page === undefined) throw new NotFound();
+    const page = orNotFound((await getDocs()).pages.get(`/docs/${name}`));
     return sendDocsPage(reply, { ...page, body: page.html });
   });
 }

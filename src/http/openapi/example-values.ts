@@ -1,40 +1,14 @@
 // Example values by the name of a field, so that the examples of all operations tell one story: the invoice of October
 // of apartment 12, Kase 12.
+import { createHash } from 'node:crypto';
+import { isDay, isInstant } from '../../platform/values/dates.ts';
 
-/** The end of the id of each kind of object. */
-const idEnds: Readonly<Record<string, string>> = {
-  building: '10',
-  apartment: '11',
-  resident: '12',
-  residency: '13',
-  invitation: '14',
-  meter: '15',
-  reading: '16',
-  photo: '17',
-  invoice: '18',
-  payment: '19',
-  bankEntry: '1a',
-  refund: '1b',
-  webhook: '1c',
-  webhookEndpoint: '1c',
-  endpoint: '1c',
-  event: '1d',
-  delivery: '1e',
-  maintenanceRequest: '1f',
-  bank: '20',
-  tenant: '21',
-  user: '22',
-};
-
-/** The kinds of objects that have an id of their own in the examples. */
-export const exampleKinds: readonly string[] = Object.keys(idEnds);
-
-/** Returns the id of an object in the examples; all objects of other kinds have the same. */
+/** Returns the id of an object in the examples; objects of one kind have the same. */
 export function exampleId(kind: string): string {
-  return `019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e${idEnds[kind] ?? 'ff'}`;
+  return `019a9c3e-5b7c-7d21-8a44-${createHash('sha256').update(kind).digest('hex').slice(0, 12)}`;
 }
 
-const days: Readonly<Record<string, string | null>> = {
+const values: Readonly<Record<string, string | number | null>> = {
   periodStart: '2026-10-01',
   periodEnd: '2026-10-31',
   from: '2026-10-01',
@@ -52,25 +26,16 @@ const days: Readonly<Record<string, string | null>> = {
   readOn: '2026-10-31',
   since: '2024-05-01',
   until: null,
-};
-
-const instants: Readonly<Record<string, string | null>> = {
   readAt: '2026-10-31T17:45:00.000Z',
   expiresAt: '2026-11-09T08:15:30.000Z',
   disabledAt: null,
   failingSince: null,
   nextSecretAt: null,
-};
-
-const nothing: ReadonlySet<string> = new Set([
-  'replacesMeterId',
-  'replacedByMeterId',
-  'correctsId',
-  'correctsInvoiceId',
-  'creditInvoiceId',
-]);
-
-const texts: Readonly<Record<string, string>> = {
+  replacesMeterId: null,
+  replacedByMeterId: null,
+  correctsId: null,
+  correctsInvoiceId: null,
+  creditInvoiceId: null,
   name: 'Mari Tamm',
   email: 'mari@example.org',
   phone: '+372 5555 5555',
@@ -105,9 +70,6 @@ const texts: Readonly<Record<string, string>> = {
   outcome: 'paid',
   message: 'The value is missing.',
   mediaType: 'image/jpeg',
-};
-
-const numbers: Readonly<Record<string, number>> = {
   expiresIn: 900,
   clockAheadSeconds: 86_400,
   size: 214_016,
@@ -124,23 +86,23 @@ type ExamplePart = { readonly type?: unknown; readonly format?: unknown; readonl
 /** Returns the value that a field of this name has in the examples, if it has one that fits the field's schema. */
 export function namedExample(name: string, { type, format, enum: words }: ExamplePart): unknown {
   const types = [type].flat();
-  const value = format === 'uuid' ? idByName(name) : valuesOf(format)?.[name];
-  if ((value === null && !types.includes('null')) || words?.includes(value) === false) return undefined;
-  if (types.includes('number') || types.includes('integer')) {
-    const figure = words === undefined ? numbers[name] : undefined;
-    return types.includes('integer') && !Number.isInteger(figure) ? undefined : figure;
+  if (format === 'uuid' && !(name in values)) return types.includes('string') ? idByName(name) : undefined;
+  const value = values[name];
+  if (value === undefined || words?.includes(value) === false) return undefined;
+  if (value === null) return types.includes('null') ? null : undefined;
+  if (typeof value === 'number') {
+    const isOfType = types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+    return isOfType ? value : undefined;
   }
-  return types.includes('string') ? value : undefined;
+  return types.includes('string') && formatOf(value) === format ? value : undefined;
 }
 
-function idByName(name: string): string | null | undefined {
-  if (nothing.has(name)) return null;
+function idByName(name: string): string | undefined {
   if (name.endsWith('By')) return exampleId('user');
   return name.endsWith('Id') ? exampleId(name.slice(0, -2)) : undefined;
 }
 
-function valuesOf(format: unknown): Readonly<Record<string, string | null>> | undefined {
-  if (format === 'date') return days;
-  if (format === 'date-time') return instants;
-  return format === undefined ? texts : undefined;
+function formatOf(text: string): string | undefined {
+  if (isDay(text)) return 'date';
+  return isInstant(text) ? 'date-time' : undefined;
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Day, Id, Nullable, OneOf, Type } from '../schemas.ts';
+import { exampleId } from './example-values.ts';
 import { exampleOf, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
 
 const example = (schema: Parameters<typeof toJsonSchema>[0]) => exampleOf(toJsonSchema(schema));
@@ -20,7 +21,7 @@ test('an example is built from examples, constants and the first value of an enu
     iban: Nullable(Type.String({ examples: ['EE382200221020145685'] })),
   });
   assert.deepEqual(example(schema), {
-    id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9eff',
+    id: exampleId(''),
     days: ['2026-10-31'],
     count: 3,
     kind: 'Bearer',
@@ -39,8 +40,8 @@ test('optional parts without an example are left out, required ones get a plain 
 test('the name of a field chooses its value where the schema has a general example', () => {
   const fields = { id: Id, buildingId: Id, correctsInvoiceId: Nullable(Id), periodStart: Day, currency: Type.String() };
   assert.deepEqual(example(Type.Object({ ...fields, note: Type.String() }, { title: 'NewApartment' })), {
-    id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e11',
-    buildingId: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',
+    id: exampleId('apartment'),
+    buildingId: exampleId('building'),
     correctsInvoiceId: null,
     periodStart: '2026-10-01',
     currency: 'EUR',

@@ -3,7 +3,7 @@
 import { enqueueMail } from '../../mail/outbox.ts';
 import type { SignInProvider } from '../../platform/config/provider-config.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
-import { Conflict, Forbidden, NotFound, Unauthenticated } from '../../platform/errors.ts';
+import { Conflict, Forbidden, NotFound, orNotFound, Unauthenticated } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
 import type { SignInSource } from '../devices.ts';
 import { bindPerson, findMember, touchMembership } from '../identity-queries.ts';
@@ -51,8 +51,7 @@ export async function requireLinkedAccount(scope: Scope, id: string): Promise<vo
 /** Unlinks one of the caller's accounts, and e-mails them. Throws Forbidden, NotFound. */
 export async function unlinkAccount(scope: Scope, id: string): Promise<void> {
   const userId = requireUser(scope);
-  const unlinked = await queries.deleteLinkedAccount(scope, id);
-  if (unlinked === undefined) throw new NotFound();
+  const unlinked = orNotFound(await queries.deleteLinkedAccount(scope, id));
   await noteChange(scope, userId, 'unlinked', nameOf(scope, unlinked.issuer));
 }
 

@@ -6,7 +6,7 @@ import type { SignInProvider } from '../../platform/config/provider-config.ts';
 import { decrypt, encrypt } from '../../platform/crypto/encryption.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import { transaction } from '../../platform/db/transaction.ts';
-import { NotFound, Unauthenticated } from '../../platform/errors.ts';
+import { orNotFound, Unauthenticated } from '../../platform/errors.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { tokenHash } from '../tokens.ts';
 import * as queries from './linked-accounts-queries.ts';
@@ -72,9 +72,7 @@ export async function finishFlow(
 
 /** Returns a configured provider. Throws NotFound. */
 export function getProvider({ config }: AppContext, id: string): SignInProvider {
-  const provider = config.signInProviders.find((candidate) => candidate.id === id);
-  if (provider === undefined) throw new NotFound();
-  return provider;
+  return orNotFound(config.signInProviders.find((candidate) => candidate.id === id));
 }
 
 /** Forgets used answers that are too old to be used again. */

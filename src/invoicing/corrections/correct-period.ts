@@ -13,7 +13,7 @@ import type { CostInput, SupplierBillInput } from '../../charging/supplier-bills
 import { raiseEventBatch } from '../../platform/db/events.ts';
 import { lockMoney } from '../../platform/db/locks.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { Conflict, Invalid, orNotFound } from '../../platform/errors.ts';
 import { runInTurns, splitIntoTurns } from '../../platform/processes/steps.ts';
 import { billedUnits } from '../../platform/values/bases.ts';
 import { earliestDay, type Period } from '../../platform/values/dates.ts';
@@ -115,8 +115,7 @@ export async function correctPeriod(
 ): Promise<PeriodCorrection> {
   const { periodStart, periodEnd, dryRun = false } = request;
   if (!dryRun) await lockMoney(scope);
-  const building = await lockBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await lockBuilding(scope, buildingId));
   const reading = readBills(request, building.billing.charges);
   const problems = [...periodProblems(request), ...reading.problems];
   if (problems.length > 0) throw new Invalid(problems);

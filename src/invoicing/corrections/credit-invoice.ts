@@ -14,7 +14,7 @@ import {
 } from '../../charging/standing.ts';
 import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, orNotFound, type Problem } from '../../platform/errors.ts';
 import type { ProblemCode } from '../../platform/problem-codes.ts';
 import { runAtOnce } from '../../platform/processes/steps.ts';
 import { dayIn, earliestDay } from '../../platform/values/dates.ts';
@@ -86,8 +86,7 @@ export async function planCredit(
   invoiceId: string,
   request: Pick<CreditRequest, 'positions'>,
 ): Promise<CreditPlan> {
-  const invoice = await findInvoice(scope, invoiceId);
-  if (invoice === undefined) throw new NotFound();
+  const invoice = orNotFound(await findInvoice(scope, invoiceId));
   return planForInvoice(scope, invoice, request);
 }
 

@@ -2,7 +2,7 @@
 import type { ResidencyDays } from '../../metering/measure-meters-queries.ts';
 import { getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
 import { type AppContext, type Caller, inTenant, type Scope } from '../../platform/db/scope.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { getFile, readBytes } from '../../platform/files/stored-files.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
@@ -85,8 +85,7 @@ export async function getInvoiceDocument(
   language?: Language,
 ): Promise<InvoiceDocument> {
   const invoice = await getInvoice(scope, invoiceId);
-  const context = await findInvoiceContext(scope, invoiceId);
-  if (context === undefined) throw new NotFound();
+  const context = orNotFound(await findInvoiceContext(scope, invoiceId));
   const { logoId, ...letterhead } = await getSenderDetails(scope);
   const logo = logoId === null ? { logo: null } : await readLogo(scope, logoId);
   const people = billedResidents(context.inhabitants, invoice);

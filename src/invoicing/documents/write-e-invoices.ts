@@ -1,7 +1,7 @@
 // E-invoice files: of one invoice, or of a building's invoices.
 
 import type { Scope } from '../../platform/db/scope.ts';
-import { Conflict, Invalid, NotFound, queryProblem } from '../../platform/errors.ts';
+import { Conflict, Invalid, orNotFound, queryProblem } from '../../platform/errors.ts';
 import { zip } from '../../platform/files/zip.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { findBuilding } from '../../properties/property-queries.ts';
@@ -48,8 +48,7 @@ export async function writeEInvoices(
   range: { readonly dateFrom?: string; readonly dateTo?: string },
   format: EInvoiceFormat,
 ): Promise<EInvoiceFile> {
-  const building = await findBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await findBuilding(scope, buildingId));
   const ids = await findIssued(scope, buildingId, range, maxInvoices + 1);
   if (ids.length > maxInvoices) {
     const message = `There are more than ${maxInvoices} invoices. Choose a shorter range with dateFrom and dateTo.`;

@@ -3,7 +3,7 @@
 import { enqueueMails } from '../../mail/outbox.ts';
 import type { LetterHandler } from '../../mail/send-mail.ts';
 import { inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { NotFound, orNotFound } from '../../platform/errors.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { lockBuilding, placesExist } from '../../properties/property-queries.ts';
 import { listLocalDays } from '../overdue.ts';
@@ -30,8 +30,7 @@ export async function setReminder(
   buildingId: string,
   settings: queries.ReminderSettings | null,
 ): Promise<void> {
-  const building = await lockBuilding(scope, buildingId);
-  if (building === undefined) throw new NotFound();
+  const building = orNotFound(await lockBuilding(scope, buildingId));
   const since = dayIn(building.billing.timeZone, scope.now);
   if (settings === null) await queries.deleteReminder(scope, buildingId);
   else await queries.saveReminder(scope, buildingId, { ...settings, since });

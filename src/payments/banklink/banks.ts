@@ -5,7 +5,7 @@ import { type LoggedValues, logSecurityEvent } from '../../identity/security-log
 import { type Config, deriveAcceptedKeys, deriveKey } from '../../platform/config/config.ts';
 import { decrypt, encrypt } from '../../platform/crypto/encryption.ts';
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
-import { Conflict, NotFound } from '../../platform/errors.ts';
+import { Conflict, NotFound, orNotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
 import {
   type BankInput,
@@ -66,8 +66,7 @@ export async function createBank(
 
 /** Changes the given fields and keeps the rest, including keys. Throws NotFound, Invalid. */
 export async function changeBank(scope: Scope, id: string, input: Omit<BankInput, 'name'>): Promise<Bank> {
-  const before = await queries.lockBank(scope, id);
-  if (before === undefined) throw new NotFound();
+  const before = orNotFound(await queries.lockBank(scope, id));
   requireUsedSettings(before.provider, input);
   requireStrongBank(scope.config, input);
   const all = { ...before.terms, ...decryptBankKeys(scope, before), ...input };

@@ -3,7 +3,7 @@
 import { createPrivateKey, randomInt } from 'node:crypto';
 import { getInvoice, type Invoice } from '../../invoicing/invoices.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, orNotFound } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/network.ts';
 import { idBytes, newId, readId } from '../../platform/values/ids.ts';
 import type { Language } from '../../platform/values/languages.ts';
@@ -46,8 +46,7 @@ const invoiceWord: Readonly<Record<Language, string>> = {
  */
 export async function initiateBanklink(scope: Scope, request: BanklinkRequest): Promise<InitiatedBanklink> {
   const invoice = await getInvoice(scope, request.invoiceId);
-  const payee = await queries.findPayee(scope, invoice.id);
-  if (payee === undefined) throw new NotFound();
+  const payee = orNotFound(await queries.findPayee(scope, invoice.id));
   const returnUrl = request.returnUrl === undefined ? null : validateReturnUrl(request.returnUrl);
   const bank = chooseBank(await usableBanks(scope), request.bank);
   const unpayable = whyUnpayable(invoice);

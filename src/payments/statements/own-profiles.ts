@@ -2,7 +2,7 @@
 // with the same headings is read with it.
 
 import { actorText, type Scope } from '../../platform/db/scope.ts';
-import { bodyProblem, Invalid, NotFound } from '../../platform/errors.ts';
+import { bodyProblem, Invalid, orNotFound } from '../../platform/errors.ts';
 import type { Meaning } from '../../platform/values/column-meanings.ts';
 import { normaliseIban } from '../../platform/values/iban.ts';
 import { newId } from '../../platform/values/ids.ts';
@@ -66,9 +66,7 @@ function directionWordsOf(columns: readonly ColumnMeaning[]): ReadonlyMap<string
 
 /** A profile. Throws NotFound. */
 export async function getProfile(scope: Scope, id: string): Promise<StatementProfile> {
-  const profile = await queries.findProfile(scope, id);
-  if (profile === undefined) throw new NotFound();
-  return profile;
+  return orNotFound(await queries.findProfile(scope, id));
 }
 
 /**

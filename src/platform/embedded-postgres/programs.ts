@@ -165,12 +165,6 @@ function installedProgramsFolder(): string {
   }
 }
 
-/** The major version of the installed server, such as 18. */
-export function installedMajorVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(installedProgramsFolder(), 'package.json'), 'utf8'));
-  return String(version).split('.')[0] ?? '';
-}
-
 function programsIn(root: string): PostgresPrograms {
   return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };
 }

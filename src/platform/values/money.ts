@@ -27,6 +27,19 @@ export function amountFromCents(cents: Cents): number {
   return cents / 100;
 }
 
+/** The object with these of its fields as JSON numbers instead of cents; one that is null or missing stays so. */
+export function withAmounts<T extends object, K extends keyof T>(
+  object: { readonly [F in K]?: Cents | null | undefined } & T,
+  ...fields: readonly K[]
+): T {
+  const shown: Record<PropertyKey, unknown> = { ...object };
+  for (const field of fields) {
+    const cents = shown[field];
+    if (typeof cents === 'number') shown[field] = amountFromCents(cents);
+  }
+  return shown as T;
+}
+
 /** Returns the sum. Throws RangeError if it leaves the safe integers, instead of being a cent off. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let total = 0;

@@ -57,12 +57,10 @@ const list = operation({
   query: Type.Object({ ...ownFieldsFilters, ...includeQuery('deleted', 'etags'), ...pagingQuery(sortable) }),
   responses: { 200: { description: 'A page of apartments.', schema: MirroredPageOf(ApartmentBody) } },
   openPoints: ['P-1', 'P-2', 'P-31', 'P-104', 'P-105'],
-  handle: async (scope, { params, query }) => {
+  handle: async (scope, { path, params, query }) => {
     const { id } = await getBuilding(scope, params.id ?? '');
-    const path = `${scope.config.basePath}/buildings/${id}/apartments`;
-    const list = { name: `apartments of ${id}`, kind: 'apartment', buildingId: id, path, sortable } as const;
     const filter = ownFieldsFilterOf(scope, query);
-    return mirroredPageResponse(scope, list, query, async (page) =>
+    return mirroredPageResponse(scope, { path, query }, { kind: 'apartment', buildingId: id, sortable }, async (page) =>
       showListed(scope, ApartmentBody, query, await listApartments(scope, id, page, filter)),
     );
   },

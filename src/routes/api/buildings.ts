@@ -56,10 +56,9 @@ const list = operation({
   query: Type.Object({ ...ownFieldsFilters, ...includeQuery('deleted', 'etags'), ...pagingQuery(sortable) }),
   responses: { 200: { description: 'A page of buildings.', schema: MirroredPageOf(BuildingBody) } },
   openPoints: ['P-1', 'P-2', 'P-104', 'P-105'],
-  handle: (scope, { query }) => {
-    const list = { name: 'buildings', kind: 'building', path: `${scope.config.basePath}/buildings`, sortable } as const;
+  handle: (scope, { path, query }) => {
     const filter = ownFieldsFilterOf(scope, query);
-    return mirroredPageResponse(scope, list, query, async (page) =>
+    return mirroredPageResponse(scope, { path, query }, { kind: 'building', sortable }, async (page) =>
       showListed(scope, BuildingBody, query, await listBuildings(scope, page, filter)),
     );
   },

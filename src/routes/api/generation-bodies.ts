@@ -5,7 +5,7 @@ import { Amount, Day, Id, Money, OneOf, Type } from '../../http/schemas.ts';
 import { billingWarningCodes } from '../../invoicing/billing-warnings.ts';
 import type { GenerationResult } from '../../invoicing/generate-invoices.ts';
 import type { InvoiceOutcome } from '../../invoicing/planned-invoices.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { amountFromCents, withAmounts } from '../../platform/values/money.ts';
 import { changeBody, changeFields, PreflightFields, preflightBody } from './preflight-bodies.ts';
 
 const CostBody = Type.Object(
@@ -192,9 +192,8 @@ export function generationBody(result: GenerationResult) {
     amount: amountFromCents(invoicedCents),
     ...preflightBody(preflight),
     warnings: warnings.map(({ facts: _facts, ...warning }) => warning),
-    invoices: invoices.map(({ amount, ...outcome }) => ({
-      ...outcome,
-      ...(amount !== undefined && { amount: amountFromCents(amount) }),
+    invoices: invoices.map((outcome) => ({
+      ...withAmounts(outcome, 'amount'),
       message: outcomeMessage(outcome, isDryRun),
       ...changeBody(preflight?.apartments.get(outcome.apartmentId)),
     })),

@@ -4,7 +4,7 @@ import type { InvoiceBalance } from '../../accounting/model.ts';
 import { Amount, Day, Id, Instant, Nullable, OneOf, Text, type TSchema, Type, WordList } from '../../http/schemas.ts';
 import { type Invoice, invoiceWarningCodes } from '../../invoicing/invoices.ts';
 import { type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../../invoicing/model.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 import { ApartmentBody, BuildingBody } from './building-bodies.ts';
 import { CalculationBody } from './calculation-bodies.ts';
 import { ownFields, ownFieldsInput } from './own-fields-bodies.ts';
@@ -293,27 +293,18 @@ export const ChangedInvoice = Type.Partial(
 
 /** An invoice as the API shows it. */
 export function invoiceBody<I extends Invoice>(invoice: I) {
-  const { amount, amountPaid, balance, cause, ...rest } = invoice;
-  return {
-    ...rest,
-    kind: cause ?? ('invoice' as const),
-    amount: amountFromCents(amount),
-    amountPaid: amountFromCents(amountPaid),
-    balance: amountFromCents(balance),
-  };
+  const { cause, amount, amountPaid, balance, ...rest } = invoice;
+  const amounts = withAmounts({ amount, amountPaid, balance }, 'amount', 'amountPaid', 'balance');
+  return { ...rest, ...amounts, kind: cause ?? ('invoice' as const) };
 }
 
 /** The account of an invoice as the API shows it. */
 export function accountBody({ openingBalance, payments, credits, amountToPay }: InvoiceBalance) {
-  return {
-    openingBalance: amountFromCents(openingBalance),
-    payments: amountFromCents(payments),
-    credits: amountFromCents(credits),
-    amountToPay: amountFromCents(amountToPay),
-  };
+  const account = { openingBalance, payments, credits, amountToPay };
+  return withAmounts(account, 'openingBalance', 'payments', 'credits', 'amountToPay');
 }
 
 /** A line item of an invoice as the API shows it. */
 export function positionBody(position: InvoicePosition) {
-  return { ...position, amount: amountFromCents(position.amount), vatAmount: amountFromCents(position.vatAmount) };
+  return withAmounts(position, 'amount', 'vatAmount');
 }

@@ -93,16 +93,19 @@ const list = operation({
   responses: { 200: { description: 'A page of invoices.', schema: MirroredPageOf(ListedInvoiceBody) } },
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-35', 'P-104', 'P-105', 'P-106', 'P-108'],
-  handle: (scope, { query }) => {
+  handle: (scope, { path, query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
-    const path = `${scope.config.basePath}/invoices`;
-    const list = { name: 'invoices', kind: 'invoice', buildingId: query.buildingId, path, sortable } as const;
     const filters = { ...query, ...ownFieldsFilterOf(scope, query) };
-    return mirroredPageResponse(scope, list, query, async (page) => {
-      const invoices = (await listInvoices(scope, filters, page)).map(invoiceBody);
-      const bodies = showListed(scope, InvoiceBody, query, invoices);
-      return addInvoiceParts(scope, query, bodies);
-    });
+    return mirroredPageResponse(
+      scope,
+      { path, query },
+      { kind: 'invoice', buildingId: query.buildingId, sortable },
+      async (page) => {
+        const invoices = (await listInvoices(scope, filters, page)).map(invoiceBody);
+        const bodies = showListed(scope, InvoiceBody, query, invoices);
+        return addInvoiceParts(scope, query, bodies);
+      },
+    );
   },
 });
 

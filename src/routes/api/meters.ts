@@ -37,12 +37,13 @@ const list = operation({
   responses: { 200: { description: 'A page of meters.', schema: MirroredPageOf(MeterBody) } },
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-38', 'P-104', 'P-105'],
-  handle: (scope, { query }) => {
-    const path = `${scope.config.basePath}/meters`;
-    const list = { name: 'meters', kind: 'meter', buildingId: query.buildingId, path, sortable } as const;
+  handle: (scope, { path, query }) => {
     const filters = { ...query, ...ownFieldsFilterOf(scope, query) };
-    return mirroredPageResponse(scope, list, query, async (page) =>
-      showListed(scope, MeterBody, query, await listMeters(scope, filters, page)),
+    return mirroredPageResponse(
+      scope,
+      { path, query },
+      { kind: 'meter', buildingId: query.buildingId, sortable },
+      async (page) => showListed(scope, MeterBody, query, await listMeters(scope, filters, page)),
     );
   },
 });

@@ -2,7 +2,7 @@
 import { Amount, Day, Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { matchReasons, type Payment, paymentSources, paymentStatuses, waitReasons } from '../../payments/model.ts';
 import type { StatementImport } from '../../payments/statements/import/report-import.ts';
-import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
+import { amountFromCents, type Cents, sumCents, withAmounts } from '../../platform/values/money.ts';
 import { ownFields } from './own-fields-bodies.ts';
 
 const nullableId = (description: string) =>
@@ -103,7 +103,7 @@ export function paymentBody<P extends Payment>(payment: P) {
     amount: amountFromCents(amount),
     unallocated: amountFromCents(payment.status === 'reversed' ? 0 : amount - allocated),
     refunded: amountFromCents(refunded),
-    allocations: allocations.map((allocation) => ({ ...allocation, amount: amountFromCents(allocation.amount) })),
+    allocations: allocations.map((allocation) => withAmounts(allocation, 'amount')),
   };
 }
 
@@ -200,7 +200,7 @@ export const ImportBody = Type.Object(
 export function importBody({ statements, credits, debits, payments, known: _, lines: __, ...rest }: StatementImport) {
   return {
     ...rest,
-    payments: payments.map((payment) => ({ ...payment, amount: amountFromCents(payment.amount) })),
+    payments: payments.map((payment) => withAmounts(payment, 'amount')),
     statements: statements.map(({ account, from, to, opening, closing, net, currency }) => ({
       iban: account,
       from,

@@ -48,13 +48,11 @@ const list = operation({
   responses: { 200: { description: 'A page of payments.', schema: MirroredPageOf(PaymentBody) } },
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-6', 'P-43', 'P-49', 'P-70', 'P-97', 'P-104', 'P-105'],
-  handle: (scope, { query }) => {
+  handle: (scope, { path, query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
-    const path = `${scope.config.basePath}/payments`;
     const forResident = residentUserId(scope.caller) !== null;
     const filters = { ...query, ...ownFieldsFilterOf(scope, query) };
-    const list = { name: 'payments', kind: 'payment', path, sortable } as const;
-    return mirroredPageResponse(scope, list, query, async (page) => {
+    return mirroredPageResponse(scope, { path, query }, { kind: 'payment', sortable }, async (page) => {
       const payments = (await listPayments(scope, filters, page)).map(({ joint, ...payment }) =>
         forResident ? residentPaymentBody(payment, joint) : paymentBody(payment),
       );

@@ -3,7 +3,7 @@
 import { Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import type { AmountChange, Preflight } from '../../invoicing/preflight.ts';
 import { problemCodes } from '../../platform/problem-codes.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 
 /** The difference of a figure to the previous period, in a dry run. */
 export const changeFields = {
@@ -59,11 +59,7 @@ export const PreflightFields = {
 /** The changes of a charge or an apartment as the API shows them. */
 export function changeBody(change: AmountChange | undefined) {
   if (change === undefined) return {};
-  return {
-    previous: amountFromCents(change.previous),
-    change: amountFromCents(change.change),
-    flagged: change.flagged,
-  };
+  return withAmounts(change, 'previous', 'change');
 }
 
 /** The fields that a dry run adds to the response. */

@@ -47,12 +47,13 @@ const list = operation({
   responses: { 200: { description: 'A page of residents.', schema: MirroredPageOf(ResidentBody) } },
   errors: ['not_found'],
   openPoints: ['P-1', 'P-2', 'P-41', 'P-104', 'P-105'],
-  handle: (scope, { query }) => {
-    const path = `${scope.config.basePath}/residents`;
-    const list = { name: 'residents', kind: 'resident', path, sortable: sortableResidents } as const;
+  handle: (scope, { path, query }) => {
     const filter = { ...query, ...ownFieldsFilterOf(scope, query) };
-    return mirroredPageResponse(scope, list, query, async (page) =>
-      showListed(scope, ResidentBody, query, await listResidents(scope, filter, page)),
+    return mirroredPageResponse(
+      scope,
+      { path, query },
+      { kind: 'resident', sortable: sortableResidents },
+      async (page) => showListed(scope, ResidentBody, query, await listResidents(scope, filter, page)),
     );
   },
 });
@@ -89,13 +90,8 @@ const listPending = operation({
   query: Type.Object(pagingQuery(sortableInvitations)),
   responses: showsPage('A page of invitations.', InvitationBody),
   openPoints: ['P-1', 'P-2', 'P-42', 'P-138'],
-  handle: (scope, { query }) =>
-    pageResponse(
-      scope,
-      { name: 'invitations', path: `${scope.config.basePath}/invitations`, sortable: sortableInvitations },
-      query,
-      (page) => listInvitations(scope, page),
-    ),
+  handle: (scope, { path, query }) =>
+    pageResponse(scope, { path, query }, sortableInvitations, (page) => listInvitations(scope, page)),
 });
 
 const cancel = operation({

@@ -26,10 +26,8 @@ const list = operation({
   query: Type.Object(pagingQuery(sortable)),
   responses: showsPage('A page of endpoints.', EndpointBody),
   openPoints: ['P-1', 'P-2', 'P-46'],
-  handle: (scope, { query }) =>
-    pageResponse(scope, { name: 'webhooks', path: `${scope.config.basePath}/webhooks`, sortable }, query, (page) =>
-      listEndpoints(scope, page),
-    ),
+  handle: (scope, { path, query }) =>
+    pageResponse(scope, { path, query }, sortable, (page) => listEndpoints(scope, page)),
 });
 
 const create = operation({

@@ -14,7 +14,7 @@ import { readOrderKey } from '../../payments/banklink/initiate-payment.ts';
 import { encodings } from '../../payments/banklink/ipizza.ts';
 import type { CallbackMessage } from '../../payments/banklink/provider.ts';
 import { type Caller, inTenant, serviceCaller } from '../../platform/db/scope.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { NotFound, orNotFound } from '../../platform/errors.ts';
 
 const maxFields = 100;
 /** The longest known value is a signed Montonio token of about a thousand characters. */
@@ -34,8 +34,7 @@ export async function findOrderOfRequest(
 ): Promise<{ caller: Caller; orderId: string }> {
   await countForAddress(context, request);
   const { app, buckets } = context;
-  const named = typeof key === 'string' ? readOrderKey(key) : undefined;
-  if (named === undefined) throw new NotFound();
+  const named = orNotFound(typeof key === 'string' ? readOrderKey(key) : undefined);
   const { tenantId, orderId } = named;
   const caller = serviceCaller(tenantId);
   if (!(await inTenant(app, caller, (scope) => orderExists(scope, orderId), 'read only'))) throw new NotFound();

@@ -6,10 +6,9 @@ import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Amount, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { ApartmentBody } from '../api/building-bodies.ts';
-import { consoleBase } from './base-path.ts';
 
 const sortable = ['number'];
 const requireObject = (scope: Scope, { id = '' }: Params) => getBuilding(scope, id);
@@ -43,15 +42,10 @@ const list = operation({
   query: Type.Object(plainPagingQuery(sortable)),
   responses: showsPage('A page of apartments.', ListedApartmentBody),
   openPoints: ['P-2', 'P-31'],
-  handle: async (scope, { params, query }) => {
+  handle: async (scope, { path, params, query }) => {
     const building = await requireObject(scope, params);
-    const { id } = building;
-    const list = { name: `listed apartments of ${id}`, path: `${consoleBase}/buildings/${id}/apartments`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
-      (await listApartmentsWithFacts(scope, building, page)).map(({ balance, ...apartment }) => ({
-        ...apartment,
-        balance: amountFromCents(balance),
-      })),
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
+      (await listApartmentsWithFacts(scope, building, page)).map((apartment) => withAmounts(apartment, 'balance')),
     );
   },
 });
@@ -67,8 +61,7 @@ const sums = operation({
   openPoints: ['P-31'],
   handle: async (scope, { params }) => {
     const { id: buildingId, billing } = await requireObject(scope, params);
-    const { balance, ...rest } = await sumApartments(scope, { buildingId, currency: billing.currency });
-    return okResponse({ ...rest, balance: amountFromCents(balance) });
+    return okResponse(withAmounts(await sumApartments(scope, { buildingId, currency: billing.currency }), 'balance'));
   },
 });
 

@@ -99,12 +99,9 @@ const keys = operation({
   query: Type.Object(plainPagingQuery(Object.keys(apiKeyOrders))),
   responses: showsPage('A page of keys.', ApiKeyBody),
   openPoints: ['P-24'],
-  handle: (scope, { query }) =>
-    pageResponse(
-      scope,
-      { name: 'api keys', path: `${consoleBase}/api-keys`, sortable: Object.keys(apiKeyOrders) },
-      query,
-      async (page) => (await listApiKeys(scope, page)).map((key) => apiKeyBody(scope, key)),
+  handle: (scope, { path, query }) =>
+    pageResponse(scope, { path, query }, Object.keys(apiKeyOrders), async (page) =>
+      (await listApiKeys(scope, page)).map((key) => apiKeyBody(scope, key)),
     ),
 });
 

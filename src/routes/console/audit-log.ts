@@ -20,7 +20,6 @@ import { noteChanges } from '../../platform/audit/note-changes.ts';
 import { auditProblemKinds, verifyAuditLog } from '../../platform/audit/verify-audit-log.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 import { findObjectNames } from '../../search/object-name-queries.ts';
-import { consoleBase } from './base-path.ts';
 
 const filters = {
   actorId: Type.Optional(Type.String({ ...Id, description: 'The person or the API key.' })),
@@ -102,20 +101,15 @@ const log = operation({
   }),
   responses: showsPage('A page of entries.', AuditEntryBody),
   openPoints: ['P-140', 'P-141'],
-  handle: (scope, { query }) =>
-    pageResponse(
-      scope,
-      { name: 'audit log', path: `${consoleBase}/audit-log`, sortable: ['-at', 'at'] },
-      query,
-      async (page) => {
-        const entries = await listAuditEntries(scope, filtersOf(query), page);
-        const names = await findObjectNames(
-          scope,
-          entries.flatMap(({ objectId }) => objectId ?? []),
-        );
-        return entries.map(({ sortValue, ...entry }) => ({ ...entryBody(entry, names), sortValue }));
-      },
-    ),
+  handle: (scope, { path, query }) =>
+    pageResponse(scope, { path, query }, ['-at', 'at'], async (page) => {
+      const entries = await listAuditEntries(scope, filtersOf(query), page);
+      const names = await findObjectNames(
+        scope,
+        entries.flatMap(({ objectId }) => objectId ?? []),
+      );
+      return entries.map(({ sortValue, ...entry }) => ({ ...entryBody(entry, names), sortValue }));
+    }),
 });
 
 const mediaTypes = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;

@@ -114,13 +114,9 @@ const list = operation({
   query: Type.Object(pagingQuery(Object.keys(bankOrders))),
   responses: showsPage('A page of banks.', BankBody),
   openPoints: ['P-44'],
-  handle: (scope, { query }) =>
-    pageResponse(
-      scope,
-      { name: 'banks', path: `${consoleBase}/banks`, sortable: Object.keys(bankOrders) },
-      query,
-      async (page) =>
-        (await listBanks(scope, page)).map((bank) => ({ ...bankBody(scope, bank), sortValue: bank.sortValue })),
+  handle: (scope, { path, query }) =>
+    pageResponse(scope, { path, query }, Object.keys(bankOrders), async (page) =>
+      (await listBanks(scope, page)).map((bank) => ({ ...bankBody(scope, bank), sortValue: bank.sortValue })),
     ),
 });
 
@@ -190,11 +186,11 @@ const callbacks = operation({
     Type.Object({ id: Id, paymentId: Id, at: Instant, method: Type.String(), outcome: Type.String() }),
   ),
   openPoints: ['P-44'],
-  handle: (scope, { query }) =>
+  handle: (scope, { path, query }) =>
     pageResponse(
       scope,
-      { name: 'bank callbacks', path: `${consoleBase}/bank-callbacks`, sortable: Object.keys(callbackOrders) },
-      { ...query, sort: query.sort ?? '-at' },
+      { path, query: { ...query, sort: query.sort ?? '-at' } },
+      Object.keys(callbackOrders),
       async (page) => {
         const { paymentId } = query;
         const rows = await listCallbacks(scope, paymentId === undefined ? {} : { orderId: paymentId }, page);

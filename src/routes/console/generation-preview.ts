@@ -6,7 +6,7 @@ import { Amount, Day, Id, OneOf, Type } from '../../http/schemas.ts';
 import { type CheckItem, checkCodes, gravities } from '../../invoicing/generation-checks.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
 import { apartmentFields, meterUnits } from '../../platform/values/bases.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 import { meterTypes } from '../../properties/model.ts';
 import { GenerationBody, GenerationRequestBody, generationBody, generationExample } from '../api/generation-bodies.ts';
 
@@ -103,22 +103,15 @@ const preview = operation({
 });
 
 /** Exact text and cents become numbers. */
-function itemBody({ quantity, usual, main, explained, amount, previous, split, ...item }: CheckItem) {
+function itemBody({ quantity, usual, main, explained, split, ...item }: CheckItem) {
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-  const money = (cents: number | undefined) => (cents === undefined ? undefined : amountFromCents(cents));
   return {
-    ...item,
+    ...withAmounts(item, 'amount', 'previous'),
     quantity: number(quantity),
     usual: number(usual),
     main: number(main),
     explained: number(explained),
-    amount: money(amount),
-    previous: money(previous),
-    split: split && {
-      bill: amountFromCents(split.bill),
-      invoiced: amountFromCents(split.invoiced),
-      missing: amountFromCents(split.missing),
-    },
+    split: split && withAmounts(split, 'bill', 'invoiced', 'missing'),
   };
 }
 

@@ -4,7 +4,7 @@ import { Nullable, Type } from '../../http/schemas.ts';
 import { compareInvoice } from '../../invoicing/compare-invoice.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
 import { listInvoiceReceivers } from '../../invoicing/sending/sending-queries.ts';
-import { amountFromCents, type Cents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 
 const figure = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
@@ -32,15 +32,8 @@ const comparison = operation({
   ),
   openPoints: ['P-99'],
   handle: async (scope, { params: { id = '' } }) => {
-    const amount = (cents: Cents | null) => (cents === null ? null : amountFromCents(cents));
-    return okResponse(
-      (await compareInvoice(scope, id)).map((charge) => ({
-        ...charge,
-        amount: amountFromCents(charge.amount),
-        previous: amount(charge.previous),
-        average: amount(charge.average),
-      })),
-    );
+    const charges = await compareInvoice(scope, id);
+    return okResponse(charges.map((charge) => withAmounts(charge, 'amount', 'previous', 'average')));
   },
 });
 

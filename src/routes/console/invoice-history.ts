@@ -8,7 +8,6 @@ import { historyOrders, listHistory } from '../../invoicing/invoice-history-quer
 import { getInvoice } from '../../invoicing/invoices.ts';
 import { callerKinds } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
-import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(historyOrders);
 
@@ -41,10 +40,9 @@ const history = operation({
   query: Type.Object(plainPagingQuery(sortable)),
   responses: showsPage('A page of entries.', HistoryEntryBody),
   openPoints: ['P-34'],
-  handle: async (scope, { params: { id = '' }, query }) => {
+  handle: async (scope, { path, params: { id = '' }, query }) => {
     await getInvoice(scope, id);
-    const list = { name: `history of ${id}`, path: `${consoleBase}/invoices/${id}/history`, sortable };
-    return pageResponse(scope, list, query, (page) => listHistory(scope, id, page));
+    return pageResponse(scope, { path, query }, sortable, (page) => listHistory(scope, id, page));
   },
 });
 

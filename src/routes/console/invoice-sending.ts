@@ -27,7 +27,6 @@ import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { InvoiceBody, invoiceBody } from '../api/invoice-bodies.ts';
 import { SendOutcomeBody } from '../api/sending-bodies.ts';
-import { consoleBase } from './base-path.ts';
 
 const ReminderBody = Type.Object({
   daysAfterDue: Type.Integer({
@@ -217,10 +216,9 @@ const listOnPaperOperation = operation({
   responses: showsPage('A page of invoices.', PaperInvoiceBody),
   errors: ['not_found'],
   openPoints: ['P-37'],
-  handle: async (scope, { query }) => {
+  handle: async (scope, { path, query }) => {
     if (query.buildingId !== undefined) await getBuilding(scope, query.buildingId);
-    const list = { name: 'paper invoices', path: `${consoleBase}/paper-invoices`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await findPaperInvoices(scope, query, page)).map((paperInvoice) => ({
         ...paperInvoice,
         amount: amountFromCents(paperInvoice.amount),

@@ -3,7 +3,7 @@ import { rejectReversedRanges } from '../../http/day-range.ts';
 import { operation, tagged } from '../../http/operation.ts';
 import { Amount, Type } from '../../http/schemas.ts';
 import { maxSummedInvoices, sumInvoices } from '../../invoicing/invoices.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 import { invoiceFilters } from '../api/invoice-bodies.ts';
 
 const InvoiceSumsBody = Type.Object({
@@ -38,11 +38,7 @@ const sums = operation({
   handle: async (scope, { query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
     const all = await sumInvoices(scope, query);
-    const data = all?.map(({ amount, balance, ...rest }) => ({
-      ...rest,
-      amount: amountFromCents(amount),
-      balance: amountFromCents(balance),
-    }));
+    const data = all?.map((sum) => withAmounts(sum, 'amount', 'balance'));
     return { status: 200, body: { data: data ?? [], tooMany: all === undefined } };
   },
 });

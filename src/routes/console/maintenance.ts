@@ -38,7 +38,7 @@ import {
   PhotoBody,
 } from './maintenance-bodies.ts';
 
-const path = '/maintenance-requests';
+const requestsUrl = `${consoleBase}/maintenance-requests`;
 const sortable = Object.keys(requestOrders);
 const tag = 'Maintenance';
 
@@ -59,10 +59,8 @@ const list = operation({
   responses: showsPage('A page of requests.', MaintenanceRequestBody),
   errors: ['not_found'],
   openPoints: ['P-2', 'P-48'],
-  handle: (scope, { query }) =>
-    pageResponse(scope, { name: 'maintenance requests', path: consoleBase + path, sortable }, query, (page) =>
-      listRequests(scope, query, page),
-    ),
+  handle: (scope, { path, query }) =>
+    pageResponse(scope, { path, query }, sortable, (page) => listRequests(scope, query, page)),
 });
 
 const submit = operation({
@@ -77,7 +75,7 @@ const submit = operation({
   openPoints: ['P-48'],
   handle: async (scope, { body }) => {
     const request = await submitRequest(scope, body);
-    return createdResponse(request, `${consoleBase}${path}/${request.id}`);
+    return createdResponse(request, `${requestsUrl}/${request.id}`);
   },
 });
 
@@ -117,7 +115,7 @@ const comment = operation({
   errors: ['maintenance_request_full'],
   openPoints: ['P-48'],
   handle: async (scope, { params: { id = '' }, body }) =>
-    createdResponse(await addComment(scope, id, body), `${consoleBase}${path}/${id}`),
+    createdResponse(await addComment(scope, id, body), `${requestsUrl}/${id}`),
 });
 
 const addPhotoOperation = operation({
@@ -135,7 +133,7 @@ const addPhotoOperation = operation({
       storeFile(app, tenantId, await normalisePicture(await file.whole())),
     run: async (scope, { params: { id = '' } }, stored) => {
       const photo = await addPhoto(scope, id, stored);
-      return createdResponse(photo, `${consoleBase}${path}/${id}/photos/${photo.id}`);
+      return createdResponse(photo, `${requestsUrl}/${id}/photos/${photo.id}`);
     },
   },
 });

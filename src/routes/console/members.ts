@@ -11,7 +11,6 @@ import { removeFromOrganization } from '../../maintenance/remove-from-organizati
 import { callerKinds, callerRoles } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { changeMemberRole } from '../../residents/end-membership.ts';
-import { consoleBase } from './base-path.ts';
 
 const MemberBody = Type.Object({
   id: Id,
@@ -36,12 +35,9 @@ const members = operation({
   query: Type.Object({ ...plainPagingQuery(Object.keys(memberOrders)), role: Type.Optional(OneOf(callerRoles)) }),
   responses: showsPage('A page of members.', ListedMemberBody),
   openPoints: ['P-25'],
-  handle: (scope, { query }) =>
-    pageResponse(
-      scope,
-      { name: 'members', path: `${consoleBase}/members`, sortable: Object.keys(memberOrders) },
-      query,
-      (page) => listMembersWithFactors(scope, query, page),
+  handle: (scope, { path, query }) =>
+    pageResponse(scope, { path, query }, Object.keys(memberOrders), (page) =>
+      listMembersWithFactors(scope, query, page),
     ),
 });
 
@@ -121,15 +117,10 @@ const log = operation({
       detail: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
     }),
   ),
-  handle: (scope, { query }) => {
+  handle: (scope, { path, query }) => {
     const { kind, from, to } = query;
     const filter = { kind, from: from ? new Date(from) : undefined, to: to ? new Date(to) : undefined };
-    return pageResponse(
-      scope,
-      { name: 'security log', path: `${consoleBase}/security-log`, sortable: ['-at', 'at'] },
-      query,
-      (page) => listSecurityEvents(scope, filter, page),
-    );
+    return pageResponse(scope, { path, query }, ['-at', 'at'], (page) => listSecurityEvents(scope, filter, page));
   },
 });
 

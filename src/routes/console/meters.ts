@@ -12,7 +12,6 @@ import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { ChangedMeter, MeterBody, MeterChangeBody } from '../api/meter-bodies.ts';
 import { lockVersionOf, showOwnFields, taggedResponse } from '../api/own-fields-bodies.ts';
-import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(changeOrders);
 
@@ -54,10 +53,9 @@ const history = operation({
   query: Type.Object(plainPagingQuery(sortable)),
   responses: showsPage('A page of entries.', MeterChangeBody),
   openPoints: ['P-38'],
-  handle: async (scope, { params: { id = '' }, query }) => {
+  handle: async (scope, { path, params: { id = '' }, query }) => {
     await getMeter(scope, id);
-    const list = { name: `history of ${id}`, path: `${consoleBase}/meters/${id}/history`, sortable };
-    return pageResponse(scope, list, query, (page) => listChanges(scope, id, page));
+    return pageResponse(scope, { path, query }, sortable, (page) => listChanges(scope, id, page));
   },
 });
 

@@ -5,7 +5,7 @@ import { downloadResponse } from '../../http/downloads.ts';
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Amount, Day, Type } from '../../http/schemas.ts';
 import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
-import { amountFromCents, type Cents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 import { ExportLanguage } from './export-language.ts';
 
 const range = Type.Object({
@@ -115,23 +115,11 @@ export const monthEndOperations = tagged('Books', [monthEnd, fileOperation('paym
 function monthEndBody({ totals, unmatched, drafts, ...rest }: MonthEnd) {
   return {
     ...rest,
-    totals: totals.map(({ ledger, opening, invoiced, received, refunded, closing, ...total }) => ({
-      ...total,
-      opening: amountFromCents(opening),
-      invoiced: amountFromCents(invoiced),
-      received: amountFromCents(received),
-      refunded: amountFromCents(refunded),
-      closing: amountFromCents(closing),
-      ledger: {
-        ...ledger,
-        net: amountFromCents(ledger.net),
-        vat: amountFromCents(ledger.vat),
-        eInvoiceAmount: amountFromCents(ledger.eInvoiceAmount),
-      },
+    totals: totals.map(({ ledger, ...total }) => ({
+      ...withAmounts(total, 'opening', 'invoiced', 'received', 'refunded', 'closing'),
+      ledger: withAmounts(ledger, 'net', 'vat', 'eInvoiceAmount'),
     })),
-    unmatched: unmatched.map(withAmount),
-    drafts: drafts.map(withAmount),
+    unmatched: unmatched.map((sum) => withAmounts(sum, 'amount')),
+    drafts: drafts.map((sum) => withAmounts(sum, 'amount')),
   };
 }
-
-const withAmount = <T extends { readonly amount: Cents }>(sum: T) => ({ ...sum, amount: amountFromCents(sum.amount) });

@@ -59,10 +59,9 @@ const list = operation({
   }),
   responses: showsPage('A page of one-off charges and credits.', OneOffBody),
   openPoints: ['P-32'],
-  handle: async (scope, { params: { id: buildingId = '' }, query }) => {
+  handle: async (scope, { path, params: { id: buildingId = '' }, query }) => {
     await getBuilding(scope, buildingId);
-    const list = { name: 'one-offs', path: `${consoleBase}/buildings/${buildingId}/one-offs`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await listOneOffs(scope, { ...query, buildingId }, page)).map(oneOffBody),
     );
   },

@@ -3,7 +3,7 @@ import { okResponse, operation, showsData, tagged } from '../../http/operation.t
 import { Id, Month, OneOf, Type } from '../../http/schemas.ts';
 import { type BuildingState, listBuildingStates, nextSteps } from '../../overview/building-states.ts';
 import { getOverview } from '../../overview/overview.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 
 const currency = Type.String({ examples: ['EUR'] });
 const amount = (description: string) => Type.Number({ description, examples: [1250.4] });
@@ -42,21 +42,12 @@ const show = operation({
   responses: showsData('The current overview.', OverviewBody),
   handle: async (scope) => {
     const { paymentsWaiting, drafts, overdue, months, ...counts } = await getOverview(scope);
-    const inMoney = <T extends { readonly amount: number }>(t: T) => ({
-      ...t,
-      amount: amountFromCents(t.amount),
-    });
     return okResponse({
       ...counts,
-      paymentsWaiting: paymentsWaiting.map(inMoney),
-      drafts: drafts.map(inMoney),
-      overdue: overdue.map(inMoney),
-      months: months.map((month) => ({
-        ...month,
-        invoiced: amountFromCents(month.invoiced),
-        received: amountFromCents(month.received),
-        spent: amountFromCents(month.spent),
-      })),
+      paymentsWaiting: paymentsWaiting.map((sum) => withAmounts(sum, 'amount')),
+      drafts: drafts.map((sum) => withAmounts(sum, 'amount')),
+      overdue: overdue.map((sum) => withAmounts(sum, 'amount')),
+      months: months.map((month) => withAmounts(month, 'invoiced', 'received', 'spent')),
     });
   },
 });
@@ -96,17 +87,10 @@ const listStates = operation({
   handle: async (scope, { query }) => okResponse((await listBuildingStates(scope, query.month)).map(buildingStateBody)),
 });
 
-function buildingStateBody({ invoiced, paid, overdueAmount, waiting, ...state }: BuildingState) {
+function buildingStateBody({ waiting, ...state }: BuildingState) {
   return {
-    ...state,
-    invoiced: amountFromCents(invoiced),
-    paid: amountFromCents(paid),
-    overdueAmount: amountFromCents(overdueAmount),
-    waiting: waiting.map((money) => ({
-      currency: money.currency,
-      payments: money.payments,
-      amount: amountFromCents(money.amount),
-    })),
+    ...withAmounts(state, 'invoiced', 'paid', 'overdueAmount'),
+    waiting: waiting.map(({ currency, payments, amount }) => withAmounts({ currency, payments, amount }, 'amount')),
   };
 }
 

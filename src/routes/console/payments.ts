@@ -25,7 +25,7 @@ import { maxSearchedPayments, searchPayments } from '../../payments/search-payme
 import { suggestionReasons, suggestMatches } from '../../payments/suggest-matches.ts';
 import { setOwnFields } from '../../platform/db/own-fields.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 import { lockVersionOf, ownFieldsInput, showOwnFields, taggedResponse } from '../api/own-fields-bodies.ts';
 import { PaymentBody, paymentBody, paymentExample } from '../api/payment-bodies.ts';
 import { consoleBase } from './base-path.ts';
@@ -87,10 +87,9 @@ const search = operation({
   responses: showsPage('A page of payments.', FoundPaymentBody),
   errors: ['not_found'],
   openPoints: ['P-43', 'P-97'],
-  handle: (scope, { query }) => {
+  handle: (scope, { path, query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
-    const list = { name: 'console payments', path: `${consoleBase}/payments`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await searchPayments(scope, query, page)).map((payment) => showOwnFields(scope, paymentBody(payment))),
     );
   },
@@ -177,13 +176,7 @@ const suggestions = operation({
   openPoints: ['P-43'],
   handle: async (scope, { params }) => {
     const all = await suggestMatches(scope, params.id ?? '');
-    return okResponse(
-      all.map((suggestion) => ({
-        ...suggestion,
-        balance: amountFromCents(suggestion.balance),
-        amount: amountFromCents(suggestion.amount),
-      })),
-    );
+    return okResponse(all.map((suggestion) => withAmounts(suggestion, 'balance', 'amount')));
   },
 });
 

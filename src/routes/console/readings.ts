@@ -37,7 +37,6 @@ import {
   ReadingWindowBody,
   readingWarnings,
 } from '../api/meter-bodies.ts';
-import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(readingOrders);
 
@@ -57,9 +56,8 @@ const list = operation({
   responses: showsPage('A page of readings.', ReadingBody),
   errors: ['not_found'],
   openPoints: ['P-39'],
-  handle: (scope, { query }) => {
-    const list = { name: 'readings', path: `${consoleBase}/readings`, sortable };
-    return pageResponse(scope, list, query, (page) => listReadings(scope, query, page));
+  handle: (scope, { path, query }) => {
+    return pageResponse(scope, { path, query }, sortable, (page) => listReadings(scope, query, page));
   },
 });
 

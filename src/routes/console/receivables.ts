@@ -12,7 +12,7 @@ import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../.
 import type { Params } from '../../http/validate-request.ts';
 import { maxRemindedApartments, remindOfPaymentsNow } from '../../invoicing/sending/payment-reminders.ts';
 import { languages } from '../../platform/values/languages.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
 import { getApartment } from '../../properties/apartments.ts';
 
 const AgingBody = Type.Object(
@@ -255,30 +255,13 @@ const printAccount = operation({
   },
 });
 
-function agingBody(agedBalance: AgedBalance) {
-  return {
-    ...agedBalance,
-    notDue: amountFromCents(agedBalance.notDue),
-    to30: amountFromCents(agedBalance.to30),
-    to60: amountFromCents(agedBalance.to60),
-    to90: amountFromCents(agedBalance.to90),
-    over90: amountFromCents(agedBalance.over90),
-    total: amountFromCents(agedBalance.total),
-    credit: amountFromCents(agedBalance.credit),
-    balance: amountFromCents(agedBalance.balance),
-  };
-}
+const agingBody = (aged: AgedBalance) =>
+  withAmounts(aged, 'notDue', 'to30', 'to60', 'to90', 'over90', 'total', 'credit', 'balance');
 
-function accountBody({ opening, closing, entries, ...balances }: ApartmentAccount) {
+function accountBody({ entries, ...account }: ApartmentAccount) {
   return {
-    ...balances,
-    opening: amountFromCents(opening),
-    closing: amountFromCents(closing),
-    entries: entries.map(({ amount, balance, ...entry }) => ({
-      ...entry,
-      amount: amountFromCents(amount),
-      balance: amountFromCents(balance),
-    })),
+    ...withAmounts(account, 'opening', 'closing'),
+    entries: entries.map((entry) => withAmounts(entry, 'amount', 'balance')),
   };
 }
 

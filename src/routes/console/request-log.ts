@@ -3,7 +3,6 @@ import { operation, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { listLoggedRequests, requestOrders, statusClasses } from '../../http/request-log/request-log-queries.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import { consoleBase } from './base-path.ts';
 
 const filterText = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
 
@@ -55,15 +54,10 @@ const log = operation({
   }),
   responses: showsPage('A page of requests.', LoggedRequestBody),
   openPoints: ['P-117'],
-  handle: (scope, { query }) => {
+  handle: (scope, { path, query }) => {
     const { from, to } = query;
     const filters = { ...query, from: from ? new Date(from) : undefined, to: to ? new Date(to) : undefined };
-    return pageResponse(
-      scope,
-      { name: 'request log', path: `${consoleBase}/request-log`, sortable: ['-at', 'at'] },
-      query,
-      (page) => listLoggedRequests(scope, filters, page),
-    );
+    return pageResponse(scope, { path, query }, ['-at', 'at'], (page) => listLoggedRequests(scope, filters, page));
   },
 });
 

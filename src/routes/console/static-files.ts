@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { preferredLanguage } from '../../http/preferred-language.ts';
 import { cspHashSource } from '../../http/public-page.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { orNotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { type Language, languages } from '../../platform/values/languages.ts';
 import { consoleBase } from './base-path.ts';
@@ -42,8 +42,7 @@ export function registerConsolePages(server: FastifyInstance, { config }: AppCon
     return built;
   };
   server.get<{ Params: { '*': string } }>('/console/assets/*', async (request, reply) => {
-    const file = (built ?? readLatest())?.files.get(request.params['*']);
-    if (file === undefined) throw new NotFound();
+    const file = orNotFound((built ?? readLatest())?.files.get(request.params['*']));
     return sendCachedFile(request, reply, file);
   });
   const page = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -7,11 +7,12 @@ import { listBills, savePeriodBills } from '../../charging/supplier-bills.ts';
 import { createdResponse, DataOf, okResponse, operation, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
-import type { ChargeChange, CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
+
+import type { CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
 import { correctPeriodAndApplyCredit } from '../../payments/invoice-credit.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { withAmounts } from '../../platform/values/money.ts';
+
 import { getBuilding } from '../../properties/buildings.ts';
-import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(periodOrders);
 
@@ -83,10 +84,9 @@ const list = operation({
   }),
   responses: showsPage('A page of periods with their bills.', PeriodBillsBody),
   openPoints: ['P-36'],
-  handle: async (scope, { params: { id = '' }, query }) => {
+  handle: async (scope, { path, params: { id = '' }, query }) => {
     await getBuilding(scope, id);
-    const list = { name: `bills of ${id}`, path: `${consoleBase}/buildings/${id}/supplier-bills`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await listBills(scope, id, query, page)).map(({ sortValue, ...period }) => ({
         ...periodBody(period),
         sortValue,
@@ -122,16 +122,10 @@ const periods = operation({
   query: Type.Object(pagingQuery(sortable)),
   responses: showsPage('A page of periods.', BilledPeriodBody),
   openPoints: ['P-36'],
-  handle: async (scope, { params: { id = '' }, query }) => {
+  handle: async (scope, { path, params: { id = '' }, query }) => {
     await getBuilding(scope, id);
-    const list = { name: `periods of ${id}`, path: `${consoleBase}/buildings/${id}/periods`, sortable };
-    return pageResponse(scope, list, query, async (page) =>
-      (await listBilledPeriods(scope, id, page)).map(({ amount, open, bills, ...period }) => ({
-        ...period,
-        amount: amountFromCents(amount),
-        open: amountFromCents(open),
-        bills: amountFromCents(bills),
-      })),
+    return pageResponse(scope, { path, query }, sortable, async (page) =>
+      (await listBilledPeriods(scope, id, page)).map((period) => withAmounts(period, 'amount', 'open', 'bills')),
     );
   },
 });
@@ -277,16 +271,11 @@ const correct = operation({
       corrected,
       unchanged: count('unchanged'),
       failed: count('failed'),
-      bills: bills.map(({ charge, before, after }) => ({
-        charge,
-        before: amountFromCents(before),
-        after: amountFromCents(after),
-      })),
-      invoices: invoices.map(({ invoiceId, amount, changes, ...invoice }) => ({
-        ...invoice,
+      bills: bills.map(({ charge, before, after }) => withAmounts({ charge, before, after }, 'before', 'after')),
+      invoices: invoices.map(({ invoiceId, changes, ...invoice }) => ({
+        ...withAmounts(invoice, 'amount'),
         ...(!body.dryRun && invoiceId !== undefined && { invoiceId }),
-        ...(amount !== undefined && { amount: amountFromCents(amount) }),
-        ...(changes && { changes: changes.map(changeBody) }),
+        ...(changes && { changes: changes.map((change) => withAmounts(change, 'before', 'amount', 'net')) }),
       })),
     };
     if (body.dryRun || created + corrected === 0) return okResponse(result);
@@ -294,18 +283,12 @@ const correct = operation({
   },
 });
 
-function changeBody({ before, amount, net, ...change }: ChargeChange) {
-  return {
-    ...change,
-    before: amountFromCents(before),
-    amount: amountFromCents(amount),
-    net: amountFromCents(net),
-  };
-}
-
 export const supplierBillOperations = tagged('Invoices', [list, periods, replaceBills, correct]);
 
 function periodBody({ bills, furtherBills, ...period }: PeriodBills) {
-  const shown = <B extends { readonly amount: number }>(bill: B) => ({ ...bill, amount: amountFromCents(bill.amount) });
-  return { ...period, bills: bills.map(shown), furtherBills: furtherBills.map(shown) };
+  return {
+    ...period,
+    bills: bills.map((bill) => withAmounts(bill, 'amount')),
+    furtherBills: furtherBills.map((bill) => withAmounts(bill, 'amount')),
+  };
 }

@@ -165,10 +165,9 @@ const listMails = operation({
   responses: showsPage('A page of e-mails, without their texts.', Type.Object(mailFields)),
   errors: ['not_a_test_organization'],
   openPoints: ['P-121'],
-  handle: (scope, { query }) => {
+  handle: (scope, { path, query }) => {
     requireTestOrganization(scope);
-    const list = { name: 'test mails', path: `${consoleBase}/test-mailbox`, sortable: Object.keys(testMailOrders) };
-    return pageResponse(scope, list, query, (page) => listKeptMails(scope, page));
+    return pageResponse(scope, { path, query }, Object.keys(testMailOrders), (page) => listKeptMails(scope, page));
   },
 });
 

@@ -22,7 +22,6 @@ import { endpointStatuses } from '../../webhooks/endpoint-queries.ts';
 import { getEndpoint } from '../../webhooks/endpoints.ts';
 import { attemptOutcomes } from '../../webhooks/outcomes.ts';
 import { writtenEndpointFields } from '../api/webhook-bodies.ts';
-import { consoleBase } from './base-path.ts';
 
 const sortable = Object.keys(deliveryOrders);
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
@@ -142,14 +141,11 @@ const list = operation({
   }),
   responses: showsPage('A page of deliveries.', DeliveryBody),
   openPoints: ['P-46'],
-  handle: async (scope, { params: { id = '' }, query }) => {
+  handle: async (scope, { path, params: { id = '' }, query }) => {
     await getEndpoint(scope, id);
     const { status, event, since, until } = query;
     const filters = { status, event, since: moment(since), until: moment(until) };
-    const path = `${consoleBase}/webhooks/${id}/deliveries`;
-    return pageResponse(scope, { name: `deliveries ${id}`, path, sortable }, query, (page) =>
-      listDeliveries(scope, id, filters, page),
-    );
+    return pageResponse(scope, { path, query }, sortable, (page) => listDeliveries(scope, id, filters, page));
   },
 });
 

@@ -14,7 +14,7 @@ import {
   readLetterHead,
 } from '../../mail/letter-files.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { NotFound, orNotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 
 const style = withSharedStyle(readFileSync(new URL('./mailbox.css', import.meta.url), 'utf8'));
@@ -43,8 +43,7 @@ export function registerMailbox(server: FastifyInstance, { dataDir }: Pick<Confi
   server.get<LetterRequest>('/mailbox/:name/html', async (request, reply) => sendHtml(reply, await readNamed(request)));
   server.get<LetterRequest>('/mailbox/:name/attachments/:index', async (request, reply) => {
     const { attachments } = await readNamed(request);
-    const attachment = attachments[Number(request.params.index)];
-    if (attachment === undefined) throw new NotFound();
+    const attachment = orNotFound(attachments[Number(request.params.index)]);
     return reply
       .header('content-disposition', contentDisposition(attachment.fileName, 'attachment'))
       .type('application/octet-stream')

@@ -4,7 +4,7 @@ import { type LoggedValues, logSecurityEvent } from '../../identity/security-log
 import { noteChanges } from '../../platform/audit/note-changes.ts';
 import { type EventData, type EventType, eventBody } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { lockEndpoint as lockRow, markEndpointDisabled, updateEndpoint } from '../endpoint-queries.ts';
 import {
@@ -56,8 +56,7 @@ export async function getDelivery(
   scope: Scope,
   id: string,
 ): Promise<queries.Delivery & { attemptLog: queries.RecordedAttempt[] }> {
-  const delivery = await queries.findDelivery(scope, id);
-  if (delivery === undefined) throw new NotFound();
+  const delivery = orNotFound(await queries.findDelivery(scope, id));
   return { ...delivery, attemptLog: await queries.listAttempts(scope, id, maxAttemptsShown) };
 }
 
@@ -69,8 +68,7 @@ export async function getDelivery(
 export async function redeliver(scope: Scope, id: string): Promise<queries.Delivery> {
   const { endpointId } = await getDelivery(scope, id);
   await lockEnabled(scope, endpointId);
-  const state = await queries.findAttemptState(scope, id, endpointId);
-  if (state === undefined) throw new NotFound();
+  const state = orNotFound(await queries.findAttemptState(scope, id, endpointId));
   if (state.underWay)
     throw new Conflict(
       'attempt_under_way',
@@ -190,9 +188,7 @@ export async function cleanUpEndpoints(scope: Scope): Promise<void> {
 /** Returns an endpoint, locked until this transaction ends. Throws NotFound. */
 export async function lockEndpoint(scope: Scope, id: string): Promise<queries.DetailedEndpoint> {
   await lockRow(scope, id);
-  const endpoint = await queries.findDetailedEndpoint(scope, id);
-  if (endpoint === undefined) throw new NotFound();
-  return endpoint;
+  return orNotFound(await queries.findDetailedEndpoint(scope, id));
 }
 
 async function logEndpointChange(

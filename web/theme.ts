@@ -1,4 +1,4 @@
-// The console's theme: pine green on warm greys, Inter, tabular figures.
+// The console's theme: pine green on warm greys, Inter.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const pine: MantineColorsTuple = [

@@ -46,7 +46,7 @@ function countEffort({ page }: Visitor) {
 
 const homes = Array.from({ length: 24 }, (_, index) => index + 1);
 
-visiting('24 apartments come from nothing to sent invoices in 24 clicks and 12 fields', async (fixture) => {
+visiting('24 apartments with meters come from nothing to sent invoices in 24 clicks and 12 fields', async (fixture) => {
   const { g } = fixture;
   const manager = await fixture.visitor();
   const { page } = manager;
@@ -72,7 +72,8 @@ visiting('24 apartments come from nothing to sent invoices in 24 clicks and 12 f
   await follow('Set up charges');
   await fill(dialog.getByLabel('Price, VAT included: Administration'), '0.8');
   await fill(dialog.getByLabel('Price, VAT included: Repair fund'), '0.45');
-  await click(dialog.getByRole('button', { name: 'Add 2 charges' }));
+  await fill(dialog.getByLabel('Price, VAT included: Cold water', { exact: true }), '2.1');
+  await click(dialog.getByRole('button', { name: 'Add 3 charges' }));
 
   await follow('Add the bank account');
   await becomes(() => page.locator('input:focus').count(), 1, 'its form has the focus');
@@ -81,6 +82,12 @@ visiting('24 apartments come from nothing to sent invoices in 24 clicks and 12 f
   const form = page.locator('form').filter({ has: page.getByLabel('Beneficiary') });
   await click(form.getByRole('button', { name: 'Save' }));
   await page.getByText('Bank account changed.').waitFor();
+
+  await follow('Add meters');
+  const meters = homes.map((number) => `${number}\tCold water\t${100 + number}`);
+  await dialog.getByRole('textbox', { name: 'Rows' }).fill(['Apartment\tType\tInitial reading', ...meters].join('\n'));
+  await click(dialog.getByRole('button', { name: 'Import 24 rows' }));
+  await page.getByText('24 added').first().waitFor();
 
   await follow('Add residents');
   const people = homes.map((number) => `${number};Owner ${number};owner${number}@parna24.example;owner;2020-01-01`);
@@ -93,13 +100,23 @@ visiting('24 apartments come from nothing to sent invoices in 24 clicks and 12 f
   await page.getByRole('link', { name: 'Enter the sender details' }).waitFor();
   await follow('Send the first invoices');
   await press('Preview');
+  const missing = page.getByRole('region', { name: 'Reading missing' });
+  await missing.getByText('24', { exact: true }).waitFor();
+  await becomes(() => missing.getByRole('listitem').count(), 0, 'one line for all');
+  await checkScreen(manager);
+  await follow('Enter readings');
+  await press('Import readings');
+  const readings = homes.map((number) => `${number}\t${104 + number}`);
+  await dialog.getByRole('textbox', { name: 'Rows' }).fill(['Apartment\tCold water', ...readings].join('\n'));
+  await click(dialog.getByRole('button', { name: 'Import 24 rows' }));
+  await follow('Generate invoices');
   await page.getByText('Nothing to check.').waitFor();
   await press('Create 24 drafts');
   await click(dialog.getByRole('button', { name: 'Create 24 drafts' }));
   await page.getByText('By e-mail: 24.').waitFor(); // Before they are sent.
   await press('Send drafts');
   await click(dialog.getByRole('button', { name: 'Send 24 invoices' }));
-  await fixture.letters.find('owner24@parna24.example', '80');
+  await fixture.letters.find('owner24@parna24.example', '88');
   const as = await tokenOf(g, 'kai@parna24.example');
   await waitUntil(
     async () => (await g.ask('GET', '/invoices?status=sent&limit=100', { as })).items.length === homes.length,

@@ -43,7 +43,7 @@ export function useAction<Given, Result>(work: (given: Given) => Promise<Result>
     onSuccess: (result) => {
       const { done, next } = options;
       const text = typeof done === 'function' ? done(result) : done;
-      if (text !== undefined) showSuccess(t, text);
+      if (text !== undefined) void showSuccess(t, text);
       next?.(result);
       return refetch();
     },
@@ -65,7 +65,7 @@ export function useAction<Given, Result>(work: (given: Given) => Promise<Result>
       if (options.onFields && problems.length > 0) options.onFields(fieldErrors(t, problems));
       if (error instanceof ApiProblem && error.code === options.expectedCode) {
         noteShown(error);
-        showSuccess(t, explainError(t, error).text);
+        void showSuccess(t, explainError(t, error).text);
       } else if (places.current === 0) showOnPage(error);
       if (error instanceof ApiProblem && mayBeStale(error)) refetch();
     },

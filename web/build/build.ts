@@ -50,7 +50,6 @@ async function bundle(folder: string): Promise<void> {
         emptyOutDir: true,
         write,
         target: 'es2022',
-        cssCodeSplit: false, // All styles are smaller in one file than those of a few screens in ten.
         assetsInlineLimit: 0, // A data: address would need a hole in the policy.
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
@@ -75,13 +74,22 @@ type OutputFile = {
 const packs = ['start', 'sign-in', 'home', 'manager', 'resident', 'later'] as const;
 type Pack = (typeof packs)[number];
 
-/** A pack takes what its modules import as well, so that of all screens comes first. */
+/**
+ * A pack takes what its modules import as well, so that of all screens comes first. Styles come in two files, that of
+ * the first screens and one of all others: they are smaller so than in ten.
+ */
 function groupsOf(packOf: ReadonlyMap<string, Pack>) {
-  return packs.map((name, index) => ({
+  const isStyle = (id: string) => packOf.size > 0 && isStyles(id) && !packOf.has(id);
+  const groups = packs.map((name, index) => ({
     name,
     priority: packs.length - index,
     test: (id: string) => packOf.get(id) === name,
   }));
+  return [{ name: 'styles', priority: packs.length + 1, test: isStyle }, ...groups];
+}
+
+function isStyles(id: string): boolean {
+  return id.endsWith('.css');
 }
 
 /**
@@ -102,6 +110,7 @@ function packsOfFirstScreens(outputs: readonly BuildOutput[]): ReadonlyMap<strin
     for (const path of paths) visit(chunks.find(({ moduleIds = [] }) => moduleIds.includes(join(web, path))));
     return new Set([...seen].flatMap(({ moduleIds = [] }) => moduleIds));
   };
+  const withoutStyles = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !isStyles(id)));
   const signIn = modulesOf('shell/sign-in.tsx');
   const shell = ['shell/signed-in.tsx', 'screens/home/home.tsx'];
   const manager = modulesOf(...shell, 'screens/home/building-states.tsx', 'screens/home/first-steps.tsx');
@@ -110,12 +119,13 @@ function packsOfFirstScreens(outputs: readonly BuildOutput[]): ReadonlyMap<strin
     start: new Set([
       ...modulesOf('main.tsx', '../src/platform/values/messages.ts'),
       ...[...signIn].filter((id) => manager.has(id) || resident.has(id)),
+      ...[...signIn, ...manager, ...resident].filter(isStyles),
     ]),
     'sign-in': signIn,
     home: new Set([...manager].filter((id) => resident.has(id))),
     manager,
     resident,
-    later: modulesOf('shell/overlays.tsx', 'shell/person-menu.tsx', 'parts/help-popover.tsx'),
+    later: withoutStyles(modulesOf('shell/overlays.tsx', 'shell/person-menu.tsx', 'parts/help-popover.tsx')),
   };
   return new Map(packs.toReversed().flatMap((pack) => [...found[pack]].map((id): [string, Pack] => [id, pack])));
 }

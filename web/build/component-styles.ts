@@ -8,6 +8,8 @@ import type { Plugin } from 'vite';
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')), 'styles');
 const componentModule = /@mantine\/core\/.*\/(\w+)\.module\.mjs$/;
+/** Colours of Mantine that the console does not have. */
+const unusedColours = /^\s*--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|green)-.*\n/gm;
 const styles = /@mantine\/core\/styles\/([\w-]+)\.css$/;
 
 /** A plugin that loads styles with components. */
@@ -21,7 +23,9 @@ export function loadStylesWithComponents(): Plugin {
         return { code: `import '@mantine/core/styles/${component}.css';\n${code}`, map: null };
       if (id.endsWith('/web/theme.css')) return { code: layerOrder() + code, map: null };
       const name = styles.exec(id)?.[1];
-      return name === undefined ? undefined : { code: `@layer ${layerOf(name)} {\n${code}\n}`, map: null };
+      return name === undefined
+        ? undefined
+        : { code: `@layer ${layerOf(name)} {\n${code.replace(unusedColours, '')}\n}`, map: null };
     },
   };
 }

@@ -1,19 +1,7 @@
 // Asks for confirmation before an action that cannot be undone. Red is for what is lost; what everybody does each month
 // is not a danger.
-import type { modals } from '@mantine/modals';
 import type { Words } from '../words/words.ts';
-
-type Dialogs = typeof modals;
-
-let setReady: (dialogs: Dialogs) => void = () => undefined;
-const ready = new Promise<Dialogs>((resolve) => {
-  setReady = resolve;
-});
-
-/** Gives the dialogs, which are loaded after the first screen. Questions asked before are asked then. */
-export function dialogsAreReady(dialogs: Dialogs): void {
-  setReady(dialogs);
-}
+import { overlays } from './overlays-ready.ts';
 
 /** Asks, and acts when confirmed. The focus is on the harmless button. */
 export function confirmFirst(
@@ -41,5 +29,5 @@ export function confirmFirst(
     onConfirm: question.act,
     ...(question.closed && { onClose: question.closed }),
   };
-  void ready.then((dialogs) => dialogs.openConfirmModal(modal));
+  void overlays.then(({ modals }) => modals.openConfirmModal(modal));
 }

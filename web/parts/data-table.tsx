@@ -1,65 +1,34 @@
 // A table: rows and columns on a wide screen, one card for each row with labelled values on a phone. Of a long list
 // only the rows near the window exist.
-import { Box, Checkbox, Group, Text, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { Fragment, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useLanguage } from '../words/language.tsx';
-import classes from './grid.module.css';
-import type { Selection } from './selection.ts';
-import { type ListOrder, SortHeading, SortSelect } from './sort-heading.tsx';
-import { type FurtherPages, isLongList, type ShownRow, useVirtualRows } from './virtual-rows.ts';
+import { Box } from '@mantine/core';
+import { type FunctionComponent, Suspense, useState } from 'react';
+import { lazyPart } from '../shell/lazy.ts';
+import { LoadingState } from './states.tsx';
+import { CardList, type DataTableProps, WideTable } from './table-views.tsx';
 
-export type DataColumn<Row> = {
-  readonly title: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** Numbers, aligned right. */
-  readonly figure?: boolean;
-  /** A column of buttons: its heading is for screen readers only. */
-  readonly action?: boolean;
-  /** Hidden on a phone, or for rows without a value. */
-  readonly wide?: boolean | ((row: Row) => boolean);
-  /** What the service calls the order that this column's heading sorts by. */
-  readonly sort?: string;
-  /** Its width in a long list, relative to the other columns. Default 1. */
-  readonly width?: number;
-};
+export type { DataColumn, DataTableProps } from './table-views.tsx';
 
-export type DataTableProps<Row> = {
-  readonly rows: readonly Row[];
-  readonly columns: readonly DataColumn<Row>[];
-  readonly keyOf: (row: Row) => string;
-  /** The title of the table for screen readers. */
-  readonly label: string;
-  /** The current order, where headings sort. */
-  readonly order?: ListOrder | undefined;
-  /** The selected rows, where rows can be selected, and the name of a row for screen readers. */
-  readonly selection?: (Selection & { readonly nameOf: (row: Row) => string }) | undefined;
-  /** The number of rows on all pages, as far as it is counted. */
-  readonly total?: number | undefined;
-  /** The list’s further pages, which are loaded as a person scrolls. */
-  readonly pages?: FurtherPages | undefined;
-};
+/** The first screens have no long lists. */
+const LongTable = lazyPart(async () => (await import('./long-table.tsx')).LongTable as FunctionComponent<object>);
+/** Lists up to this length are shown completely. */
+const maxPlainRows = 100;
 
-/**
- * Where cards become a table: Mantine's breakpoint sm. A short list has both, so that what was typed into its rows
- * survives another width.
- */
-const wideEnough = '(min-width: 48em)';
-const rowHeight = 36;
-const cardLineHeight = 26;
-const noPages: FurtherPages = {};
-
+/** A short list has both looks, so that what was typed into its rows survives another width. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const isWide = useMediaQuery(wideEnough, true, { getInitialValueInEffect: false });
-  const isLong = useIsLong(isLongList(props.rows.length, props.pages ?? noPages));
-  if (isLong) return isWide ? <WideTable table={props} isLong /> : <CardList table={props} isLong />;
+  const isLong = useIsLong(props.rows.length > maxPlainRows || props.pages?.hasNextPage === true);
+  if (isLong)
+    return (
+      <Suspense fallback={<LoadingState />}>
+        <LongTable {...props} />
+      </Suspense>
+    );
   return (
     <>
       <Box visibleFrom="sm">
-        <WideTable table={props} isLong={false} />
+        <WideTable table={props} />
       </Box>
       <Box hiddenFrom="sm">
-        <CardList table={props} isLong={false} />
+        <CardList table={props} />
       </Box>
     </>
   );
@@ -70,249 +39,4 @@ function useIsLong(now: boolean): boolean {
   const [was, setWas] = useState(now);
   if (now && !was) setWas(true);
   return now || was;
-}
-
-/** `table` stays the same object while the list scrolls. */
-type LayoutProps<Row> = { readonly table: DataTableProps<Row>; readonly isLong: boolean };
-
-function WideTable<Row>({ table, isLong }: LayoutProps<Row>) {
-  const { rows, columns, keyOf, label, order, selection, total, pages = noPages } = table;
-  const { t } = useLanguage();
-  const box = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const overflows = useOverflow(box);
-  const { shown, gapAfter, measure, focus } = useVirtualRows(body, {
-    count: rows.length,
-    keyOf: (index) => keyAt(rows, keyOf, index),
-    height: rowHeight,
-    isLong,
-    pages,
-    rendering: table,
-  });
-  const span = columns.length + (selection ? 1 : 0);
-  return (
-    <div ref={box} className={classes.box} data-overflows={overflows || undefined}>
-      <table
-        className={classes.table}
-        data-long={isLong || undefined}
-        aria-label={label}
-        aria-rowcount={isLong ? (total ?? -2) + 1 : undefined}
-      >
-        {isLong && <ColumnWidths columns={columns} hasSelection={selection !== undefined} />}
-        <thead className={classes.head}>
-          <tr>
-            {selection && (
-              <th scope="col">
-                <VisuallyHidden>{t.lists.selection}</VisuallyHidden>
-                <SelectLoaded rows={rows} keyOf={keyOf} selection={selection} />
-              </th>
-            )}
-            {columns.map((column) => (
-              <SortHeading key={column.title} {...column} order={order} />
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={body} {...focus}>
-          {shown.map(({ index, gap }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            const key = keyOf(row);
-            return (
-              <Fragment key={key}>
-                {gap > 0 && <GapRow height={gap} span={span} />}
-                <BodyRow id={key} row={row} index={isLong ? index : undefined} table={table} measure={measure} />
-              </Fragment>
-            );
-          })}
-          {gapAfter > 0 && <GapRow height={gapAfter} span={span} />}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-type BodyRowProps<Row> = {
-  readonly id: string;
-  readonly row: Row;
-  /** Its position in a long list. */
-  readonly index: number | undefined;
-  readonly table: DataTableProps<Row>;
-  readonly measure: ((element: HTMLElement | null) => void) | undefined;
-};
-
-/** One row. While the list scrolls, only rows that appear are rendered. */
-const BodyRow = memo(function BodyRow<Row>({
-  id,
-  row,
-  index,
-  table: { columns, selection },
-  measure,
-}: BodyRowProps<Row>) {
-  return (
-    <tr
-      ref={measure}
-      data-index={index}
-      aria-rowindex={index === undefined ? undefined : index + 2}
-      data-selected={selection?.has(id) || undefined}
-    >
-      {selection && (
-        <td>
-          <SelectRow id={id} name={selection.nameOf(row)} selection={selection} />
-        </td>
-      )}
-      {columns.map(({ title, cell, figure }) => (
-        <td key={title} data-figure={figure || undefined}>
-          {cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
-}) as <Row>(props: BodyRowProps<Row>) => ReactNode;
-
-function CardList<Row>({ table, isLong }: LayoutProps<Row>) {
-  const { rows, columns, keyOf, label, order, selection, total, pages = noPages } = table;
-  const list = useRef<HTMLUListElement>(null);
-  const { shown, gapAfter, measure, focus } = useVirtualRows(list, {
-    count: rows.length,
-    keyOf: (index) => keyAt(rows, keyOf, index),
-    height: cardLineHeight * columns.length,
-    isLong,
-    pages,
-    rendering: table,
-  });
-  const position = ({ index }: ShownRow) => (isLong ? { 'aria-setsize': total ?? -1, 'aria-posinset': index + 1 } : {});
-  return (
-    <>
-      {(order || selection) && (
-        <Group justify="space-between" px="md" py="xs">
-          {selection && <SelectLoaded rows={rows} keyOf={keyOf} selection={selection} label />}
-          {order && <SortSelect columns={columns} order={order} />}
-        </Group>
-      )}
-      <ul ref={list} className={classes.cards} aria-label={label} {...focus}>
-        {shown.map((item) => {
-          const row = rows[item.index];
-          if (row === undefined) return null;
-          const key = keyOf(row);
-          return (
-            <Fragment key={key}>
-              {item.gap > 0 && <li aria-hidden className={classes.gap} style={{ height: item.gap }} />}
-              <li ref={measure} data-index={item.index} {...position(item)}>
-                {selection && <SelectRow id={key} name={selection.nameOf(row)} selection={selection} />}
-                {columns
-                  .filter(({ wide }) => !(typeof wide === 'function' ? wide(row) : wide))
-                  .map(({ title, cell, action }) => (
-                    <div key={title} className={classes.pair}>
-                      <Text span c="dimmed" fz="sm">
-                        {action ? '' : title}
-                      </Text>
-                      <div>{cell(row)}</div>
-                    </div>
-                  ))}
-              </li>
-            </Fragment>
-          );
-        })}
-        {gapAfter > 0 && <li aria-hidden className={classes.gap} style={{ height: gapAfter }} />}
-      </ul>
-    </>
-  );
-}
-
-function keyAt<Row>(rows: readonly Row[], keyOf: (row: Row) => string, index: number): string {
-  const row = rows[index];
-  return row === undefined ? String(index) : keyOf(row);
-}
-
-/** In a long list the columns keep their widths, whichever rows are near the window. */
-function ColumnWidths<Row>({
-  columns,
-  hasSelection,
-}: {
-  readonly columns: readonly DataColumn<Row>[];
-  readonly hasSelection: boolean;
-}) {
-  const all = columns.reduce((sum, { width = 1 }) => sum + width, 0);
-  return (
-    <colgroup>
-      {hasSelection && <col style={{ width: '3rem' }} />}
-      {columns.map(({ title, width = 1 }) => (
-        <col key={title} style={{ width: `${(100 * width) / all}%` }} />
-      ))}
-    </colgroup>
-  );
-}
-
-/** Stands for the rows that are left out. */
-function GapRow({ height, span }: { readonly height: number; readonly span: number }) {
-  return (
-    <tr aria-hidden>
-      <td colSpan={span} className={classes.gap} style={{ height }} />
-    </tr>
-  );
-}
-
-/** Selects all loaded rows, or none. */
-function SelectLoaded<Row>({
-  rows,
-  keyOf,
-  selection,
-  label = false,
-}: {
-  readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
-  readonly selection: Selection;
-  /** With a visible label. */
-  readonly label?: boolean;
-}) {
-  const { t } = useLanguage();
-  const isEvery = selection.all || (rows.length > 0 && selection.count >= rows.length);
-  return (
-    <Checkbox
-      size="xs"
-      aria-label={t.lists.selectLoaded}
-      {...(label && { label: t.lists.selectLoaded })}
-      checked={isEvery}
-      indeterminate={!isEvery && selection.count > 0}
-      onChange={() => (selection.count > 0 || selection.all ? selection.clear() : selection.choose(rows.map(keyOf)))}
-    />
-  );
-}
-
-function SelectRow({
-  id,
-  name,
-  selection,
-}: {
-  readonly id: string;
-  readonly name: string;
-  readonly selection: Selection;
-}) {
-  const { t } = useLanguage();
-  return (
-    <Checkbox
-      size="xs"
-      aria-label={t.lists.select({ name })}
-      checked={selection.has(id)}
-      onChange={() => selection.toggle(id)}
-    />
-  );
-}
-
-/**
- * Whether the table is wider than its box, which then scrolls sideways; otherwise its heading stays visible while the
- * page scrolls.
- */
-function useOverflow(box: RefObject<HTMLElement | null>): boolean {
-  const [overflows, setOverflows] = useState(false);
-  useEffect(() => {
-    const element = box.current;
-    const table = element?.querySelector('table');
-    if (!element || !table) return;
-    const observer = new ResizeObserver(() => setOverflows(table.offsetWidth > element.clientWidth));
-    observer.observe(element);
-    observer.observe(table);
-    return () => observer.disconnect();
-  }, [box]);
-  return overflows;
 }

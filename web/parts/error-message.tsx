@@ -1,15 +1,13 @@
 // A failure on the screen: in the person's language, with the service's own sentence small below.
 import { Alert, type AlertProps, List, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { personQuery } from '../api/person.ts';
+import { type ReactNode, Suspense } from 'react';
 import { ApiProblem, type ValueProblem } from '../api/problem.ts';
-import { useLanguage } from '../words/language.tsx';
+import { lazyPart } from '../shell/lazy.ts';
 import type { Words } from '../words/words.ts';
 import { type ErrorText, explainError, explainInList, explainValue, hasValueProblems } from './explain.ts';
 import { Icon } from './icons.tsx';
-import { LinkTo } from './link-to.tsx';
-import { RequestLogLink } from './request-log-link.tsx';
+
+const ErrorLinks = lazyPart(async () => (await import('./error-links.tsx')).ErrorLinks);
 
 function ErrorTextView({ error: { text, detail } }: { readonly error: ErrorText }) {
   return (
@@ -74,28 +72,8 @@ export function ErrorMessage({
     <>
       <ErrorTextView error={explainError(t, error)} />
       {values.length > 0 && <ErrorTextList all={values.map((value) => explainInList(t, value))} />}
-      {problem && <FixLink code={problem.code} />}
-      {problem?.requestId && problem.status >= 500 && <RequestLogLink requestId={problem.requestId} />}
+      <Suspense fallback={null}>{problem && <ErrorLinks problem={problem} />}</Suspense>
     </>
-  );
-}
-
-/** The way to where a person removes the cause of a failure. Nothing for a cause that is beside it. */
-function FixLink({ code }: { readonly code: string }) {
-  const { t } = useLanguage();
-  const isOwner = useQuery({ ...personQuery, enabled: false }).data?.role === 'owner';
-  const looks = { display: 'block', fz: 'inherit', c: 'inherit', underline: 'always' } as const;
-  if (code === 'second_factor_missing')
-    return (
-      <LinkTo to="/account" {...looks}>
-        {t.account.title}
-      </LinkTo>
-    );
-  if (code !== 'e_invoice_incomplete' || !isOwner) return null;
-  return (
-    <LinkTo to="/settings/$part" params={{ part: 'organization' }} hash="sender-details" {...looks}>
-      {t.sender.title}
-    </LinkTo>
   );
 }
 

@@ -106,8 +106,12 @@ export function explainInList(t: Words, problem: ValueProblem): ErrorText {
   return { text: location === undefined ? text : `${location}: ${text}` };
 }
 
-/** The label of a field, by the last part of its path in a request; undefined where people know it by no name. */
+/**
+ * The label of a field, by the last part of its path in a request; undefined where people know it by no name, and
+ * before the words are whole: nobody has seen a form but the sign-in then.
+ */
 export function fieldName(t: Words, path: string): string | undefined {
+  if (!('payments' in t)) return undefined;
   const { apartments, residents, bankAccounts, payments, periods, oneOffs, meters, buildings, statements } = t;
   const names: Readonly<Record<string, string> & Record<ApartmentField, string>> = {
     ...bankAccounts.fields,

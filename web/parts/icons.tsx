@@ -19,6 +19,8 @@ const iconPaths = {
   upload: 'M12 15.5V5M8 8.5 12 4.5l4 4M5 15.5V19h14v-3.5',
   download: 'M12 4.5V15M8 11.5l4 4 4-4M5 17v2.5h14V17',
   plus: 'M12 5.5v13M5.5 12h13',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'M6 6l12 12M18 6 6 18',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
   left: 'M14.5 6 8.5 12l6 6',
   right: 'M9.5 6 15.5 12l-6 6',

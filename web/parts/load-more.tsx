@@ -2,7 +2,14 @@
 // loads, and when that failed.
 import { Button, Center } from '@mantine/core';
 import { useLanguage } from '../words/language.tsx';
-import type { FurtherPages } from './virtual-rows.ts';
+
+/** The further pages of a list, as useInfiniteQuery has them. */
+export type FurtherPages = {
+  readonly hasNextPage?: boolean;
+  readonly isFetchingNextPage?: boolean;
+  readonly isFetchNextPageError?: boolean;
+  fetchNextPage?(): unknown;
+};
 
 export function LoadMore({ query }: { readonly query: FurtherPages }) {
   const { t } = useLanguage();

@@ -3,9 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import classes from './grid.module.css';
-import { LoadMore } from './load-more.tsx';
+import { type FurtherPages, LoadMore } from './load-more.tsx';
 import { QueryContent } from './query-content.tsx';
-import type { FurtherPages } from './virtual-rows.ts';
 
 type TableQuery<Row> = UseQueryResult<readonly Row[]> & FurtherPages;
 

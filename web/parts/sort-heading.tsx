@@ -1,6 +1,5 @@
-// The order of a list: a heading is a button where the service can sort by its column; cards have a field for it.
-import { NativeSelect, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useLanguage } from '../words/language.tsx';
+// The order of a list: a heading is a button where the service can sort by its column.
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import classes from './grid.module.css';
 
 /** The order of a list as the API writes it, such as `-dueDate`; undefined is the default. */
@@ -45,31 +44,4 @@ export function SortHeading({
 function nextSort(sort: string, direction: keyof typeof arrows | undefined): string | undefined {
   if (direction === undefined) return sort;
   return direction === 'ascending' ? `-${sort}` : undefined;
-}
-
-/** The order of cards, which have no headings. */
-export function SortSelect({
-  columns,
-  order,
-}: {
-  readonly columns: readonly { readonly title: string; readonly sort?: string }[];
-  readonly order: ListOrder;
-}) {
-  const { t } = useLanguage();
-  const sorted = columns.flatMap(({ title, sort }) =>
-    sort === undefined
-      ? []
-      : [
-          { value: sort, label: t.lists.ascending({ title }) },
-          { value: `-${sort}`, label: t.lists.descending({ title }) },
-        ],
-  );
-  return (
-    <NativeSelect
-      aria-label={t.lists.sort}
-      data={[{ value: '', label: t.lists.defaultOrder }, ...sorted]}
-      value={order.sort ?? ''}
-      onChange={(event) => order.choose(event.currentTarget.value || undefined)}
-    />
-  );
 }

@@ -1,57 +1,22 @@
 // The rows of a long list that are near the window: a constant number of elements, whatever the length of the list.
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import type { ListRows, ShownRows } from './table-views.tsx';
 
-/** Lists up to this length are shown completely. */
-const maxPlainRows = 100;
 /** Rows beyond each edge of the window, so that the keyboard and a quick finger find them ready. */
 const overscan = 12;
 /** The next page is requested when so few loaded rows are left. */
 const rowsBeforeEnd = 60;
 
-/** The further pages of a list, as useInfiniteQuery has them. */
-export type FurtherPages = {
-  readonly hasNextPage?: boolean;
-  readonly isFetchingNextPage?: boolean;
-  readonly isFetchNextPageError?: boolean;
-  fetchNextPage?(): unknown;
-};
-
-/** Whether only the rows near the window exist. */
-export function isLongList(rows: number, { hasNextPage }: FurtherPages): boolean {
-  return rows > maxPlainRows || hasNextPage === true;
-}
-
-/** A row to be shown: its index, and the height of the rows left out before it. */
-export type ShownRow = { readonly index: number; readonly gap: number };
-
 /** Which rows to show, and the height of those left out after them. The row with the focus is always among them. */
 export function useVirtualRows(
   box: RefObject<HTMLElement | null>,
-  {
-    count,
-    keyOf,
-    height,
-    isLong,
-    pages,
-    rendering,
-  }: {
-    readonly count: number;
-    readonly keyOf: (index: number) => string;
-    /** The usual height of a row, until it is measured. */
-    readonly height: number;
-    /** Otherwise all rows are shown. */
-    readonly isLong: boolean;
-    readonly pages: FurtherPages;
-    /** Changes with every rendering of what is around the list, but not while it scrolls. */
-    readonly rendering: unknown;
-  },
-) {
+  { count, keyOf, height, pages, rendering }: ListRows,
+): ShownRows {
   const [margin, setMargin] = useState(0);
   const [focused, setFocused] = useState<number>();
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count,
-    enabled: isLong,
     estimateSize: () => height,
     getItemKey: keyOf,
     overscan,
@@ -71,13 +36,10 @@ export function useVirtualRows(
     const isNearEnd = last >= 0 && last >= count - rowsBeforeEnd;
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage?.();
   }, [last, count, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  const shown: readonly ShownRow[] = isLong
-    ? items.map(({ index, start }, position) => ({ index, gap: start - (items[position - 1]?.end ?? margin) }))
-    : Array.from({ length: count }, (_, index) => ({ index, gap: 0 }));
   return {
-    shown,
-    gapAfter: isLong ? margin + virtualizer.getTotalSize() - (items.at(-1)?.end ?? margin) : 0,
-    measure: isLong ? virtualizer.measureElement : undefined,
+    shown: items.map(({ index, start }, position) => ({ index, gap: start - (items[position - 1]?.end ?? margin) })),
+    gapAfter: margin + virtualizer.getTotalSize() - (items.at(-1)?.end ?? margin),
+    measure: virtualizer.measureElement,
     focus: {
       onFocus: ({ target }: FocusEvent) => setFocused(indexOf(target)),
       onBlur: () => setFocused(undefined),

@@ -1,10 +1,12 @@
 // Banners above every screen: there is no connection, or this is a test organization.
-import { Alert, Group, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
+import { Suspense } from 'react';
 import { usePerson } from '../api/person.ts';
-import { LinkTo } from '../parts/link-to.tsx';
-import { now } from '../parts/today.ts';
 import { useLanguage } from '../words/language.tsx';
+import { lazyPart } from './lazy.ts';
+
+const TestBannerText = lazyPart(async () => (await import('./test-banner.tsx')).TestBanner);
 
 export function OfflineBanner() {
   const { t } = useLanguage();
@@ -16,23 +18,6 @@ export function OfflineBanner() {
   );
 }
 
-/** Says that nothing here is real, and what the clock shows. */
 export function TestBanner() {
-  const { t, format } = useLanguage();
-  const { organization, role } = usePerson();
-  if (!organization.test) return null;
-  return (
-    <Alert color="yellow" mb="md">
-      <Group justify="space-between" gap="xs">
-        <Text fz="sm" fw={600}>
-          {t.testOrganizations.banner({ time: format.instant(now().toISOString()) })}
-        </Text>
-        {role === 'owner' && (
-          <LinkTo to="/settings/$part" params={{ part: 'test' }} fz="sm">
-            {t.testOrganizations.manage}
-          </LinkTo>
-        )}
-      </Group>
-    </Alert>
-  );
+  return <Suspense fallback={null}>{usePerson().organization.test && <TestBannerText />}</Suspense>;
 }

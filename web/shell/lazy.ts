@@ -3,9 +3,10 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
 import { isOffline, problemOfFailure } from '../api/problem.ts';
+import { wholeWords } from '../words/load-words.ts';
 
-/** A screen, by its file and its name there. */
-export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+/** A first screen, by its file and its name there: the first words are enough for it. */
+export const lazyFirstScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
     () =>
       load().catch((failure: unknown) => {
@@ -14,10 +15,23 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
     name,
   );
 
+/** A screen, by its file and its name there. */
+export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+  lazyFirstScreen(async () => (await Promise.all([load(), wholeWords()]))[0], name);
+
 const retryAfterMs = 3000;
 
 /** An independent part: it appears as soon as it is loaded, and the rest works without it. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazyFirstPart(async () => {
+    const part = await load(); // Some wait for the first screen.
+    await wholeWords();
+    return part;
+  });
+}
+
+/** A part of a first screen: the first words are enough for it. */
+export function lazyFirstPart<Props>(load: () => Promise<ComponentType<Props>>) {
   const loadWithRetry = async (): Promise<ComponentType<Props>> => {
     try {
       return await load();

@@ -2,15 +2,15 @@
 import '@mantine/notifications/styles.css';
 import { useResizeObserver } from '@mantine/hooks';
 import { ModalsProvider, modals } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { dialogsAreReady } from '../parts/confirm.ts';
 import { ConfirmIdentity } from '../parts/confirm-identity.tsx';
+import { overlaysAreReady } from '../parts/overlays-ready.ts';
 import classes from './overlays.module.css';
 
 export function Overlays() {
   const [ref, { height }] = useResizeObserver();
-  useEffect(() => dialogsAreReady(modals), []);
+  useEffect(() => overlaysAreReady({ modals, notifications }), []);
   // The page makes room for as much: see theme.css.
   useEffect(() => document.documentElement.style.setProperty('--haldur-toasts', `${Math.ceil(height)}px`), [height]);
   return (

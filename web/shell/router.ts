@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { LoadingState } from '../parts/states.tsx';
 import { wordsAfterHash } from './address.ts';
 import { ErrorScreen, NotFoundScreen } from './error-screens.tsx';
-import { lazyScreen } from './lazy.ts';
+import { lazyFirstScreen, lazyScreen } from './lazy.ts';
 import {
   type ApartmentTab,
   agingSearch,
@@ -31,7 +31,7 @@ const getParentRoute = () => root;
 const home = createRoute({
   getParentRoute,
   path: '/',
-  component: lazyScreen(() => import('../screens/home/home.tsx'), 'Home'),
+  component: lazyFirstScreen(() => import('../screens/home/home.tsx'), 'Home'),
 });
 
 const buildings = createRoute({

@@ -7,12 +7,12 @@ import { renewSession, sessionState, watchSession } from '../api/session.ts';
 import { deleteDrafts } from '../parts/draft-storage.ts';
 import { FailureState, LoadingState } from '../parts/states.tsx';
 import { rememberFirstScreen } from './first-screen.ts';
-import { lazyPart } from './lazy.ts';
+import { lazyFirstPart, lazyPart } from './lazy.ts';
 import { preloadFirstScreen } from './preload-first-screen.ts';
 
 preloadFirstScreen();
-const SignedIn = lazyPart(async () => (await import('./signed-in.tsx')).SignedInConsole);
-const SignIn = lazyPart(async () => (await import('./sign-in.tsx')).SignIn);
+const SignedIn = lazyFirstPart(async () => (await import('./signed-in.tsx')).SignedInConsole);
+const SignIn = lazyFirstPart(async () => (await import('./sign-in.tsx')).SignIn);
 const ProviderReturn = lazyPart(async () => (await import('./provider-return.tsx')).ProviderReturn);
 const Start = lazyPart(async () => (await import('./first-start.tsx')).FirstStart);
 

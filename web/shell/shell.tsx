@@ -1,5 +1,5 @@
 // The frame of every screen: the navigation on the left, or behind a button on a phone, and the person's own menu.
-import { AppShell, Avatar, Box, Burger, Group, NavLink, Text } from '@mantine/core';
+import { ActionIcon, Avatar, Box, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
@@ -11,6 +11,7 @@ import { OfflineBanner, TestBanner } from './banners.tsx';
 import { afterFirstScreen, lazyPart } from './lazy.ts';
 import { navItemsOf } from './navigation.ts';
 import { SearchButton } from './search-button.tsx';
+import classes from './shell.module.css';
 
 /** Only for a new organization. */
 const StepBar = lazyPart(async () => {
@@ -38,39 +39,41 @@ export function Shell() {
     showOnPage(undefined);
   }, [path]);
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !open } }}
-      padding={{ base: 'md', md: 'xl' }}
-    >
+    <>
       <a className="haldur-skip" href="#content">
         {t.common.skip}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger opened={open} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t.common.menu} />
-            <Text className="haldur-brand" fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
-              Haldur
-            </Text>
-            <Text c="dimmed" truncate>
-              {person.organization.name}
-            </Text>
-          </Group>
-          <Group gap="sm" wrap="nowrap">
-            {maySearch && <SearchButton />}
-            <Suspense fallback={<Avatar name={person.name} color="pine" size={34} aria-hidden />}>
-              <PersonMenu />
-            </Suspense>
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t.common.menu}>
-        <AppShell.Section grow style={{ overflowY: 'auto' }}>
-          <Navigation path={path} />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <header className={classes.header}>
+        <div>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={40}
+            hiddenFrom="sm"
+            aria-label={t.common.menu}
+            aria-expanded={open}
+            onClick={toggle}
+          >
+            <Icon name={open ? 'close' : 'menu'} />
+          </ActionIcon>
+          <Text className={classes.brand} fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
+            Haldur
+          </Text>
+          <Text c="dimmed" truncate>
+            {person.organization.name}
+          </Text>
+        </div>
+        <div>
+          {maySearch && <SearchButton />}
+          <Suspense fallback={<Avatar name={person.name} color="pine" size={34} aria-hidden />}>
+            <PersonMenu />
+          </Suspense>
+        </div>
+      </header>
+      <nav className={classes.menu} data-open={open || undefined} aria-label={t.common.menu}>
+        <Navigation path={path} />
+      </nav>
+      <main id="content" className={classes.content} tabIndex={-1}>
         <OfflineBanner />
         <TestBanner />
         <Box maw="72rem" mx="auto">
@@ -82,8 +85,8 @@ export function Shell() {
           <PageFailure />
           <Outlet />
         </Box>
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </>
   );
 }
 
@@ -93,16 +96,10 @@ function Navigation({ path }: { readonly path: string }) {
   return navItemsOf(role).map(({ to, word, icon }) => {
     const active = to === '/' ? path === '/' : path.startsWith(`/${to.split('/')[1]}`);
     return (
-      <NavLink
-        key={to}
-        component={Link}
-        to={to}
-        label={t.common.nav[word]}
-        leftSection={<Icon name={icon} />}
-        active={active}
-        aria-current={active ? 'page' : undefined}
-        mb={2}
-      />
+      <Link key={to} to={to} className={classes.link} aria-current={active ? 'page' : undefined}>
+        <Icon name={icon} />
+        <span>{t.common.nav[word]}</span>
+      </Link>
     );
   });
 }

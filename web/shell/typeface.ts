@@ -1,20 +1,23 @@
 // The typeface: Inter in three parts, of which a browser loads those whose letters a page has. They come at once where
 // the browser has them, else after the first screen, with which they would share a slow connection.
-import cyrillic from '@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2?url';
-import latinExtended from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url';
-import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import cyrillic from '../typeface/inter-cyrillic.woff2?url';
+import latin from '../typeface/inter-latin.woff2?url';
+import latinExtended from '../typeface/inter-latin-ext.woff2?url';
 import { afterFirstScreen } from './lazy.ts';
 
 const storageKey = 'haldur-typeface';
 
-/** Each file with the letters that it has. */
+/** Each file with the letters that it has: see cut.sh beside them. */
 const parts = [
   [
     latin,
-    'U+0-FF, U+131, U+152-153, U+2BB-2BC, U+2C6, U+2DA, U+2DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD',
+    'U+20-7E, U+A0, U+A7, U+AB, U+B0, U+B2-B3, U+B7, U+BB, U+C4-C6, U+D5-D8, U+DC, U+DF, U+E4-E6, U+E9, U+F5-F8, U+FC, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+20AC, U+2191-2193, U+2212',
   ],
-  [latinExtended, 'U+100-2BA, U+2BD-2C5, U+2C7-2CC, U+2CE-2D7, U+2DD-2FF, U+1E00-1E9F, U+20A0-20AB, U+20AD-20C0'],
-  [cyrillic, 'U+301, U+400-45F, U+490-491, U+4B0-4B1, U+2116'],
+  [
+    latinExtended,
+    'U+A1-A6, U+A8-AA, U+AC-AF, U+B1, U+B4-B6, U+B8-BA, U+BC-C3, U+C7-D4, U+D9-DB, U+DD-DE, U+E0-E3, U+E7-E8, U+EA-F4, U+F9-FB, U+FD-17F, U+218-21B',
+  ],
+  [cyrillic, 'U+400-45F, U+490-491, U+2116'],
 ] as const;
 
 /** Adds the typeface to the page. Until a part has arrived its text is in the fallback. */
@@ -24,7 +27,7 @@ export async function loadTypeface(): Promise<void> {
     document.fonts.add(
       new FontFace('Inter Variable', `url(${url}) format("woff2")`, {
         unicodeRange,
-        weight: '100 900',
+        weight: '400 700',
         display: 'swap',
       }),
     );

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { type Language, languages } from '../../src/platform/values/languages.ts';
 import { type Format, formatIn } from './format.ts';
+import { wordsOf } from './load-words.ts';
 import type { Words } from './words.ts';
 
 type LanguageContext = {
@@ -13,15 +14,8 @@ type LanguageContext = {
 };
 
 const kept = 'haldur-language';
-const load: Readonly<Record<Language, () => Promise<{ words: Words }>>> = {
-  en: () => import('./en.ts'),
-  et: () => import('./et.ts'),
-  lv: () => import('./lv.ts'),
-  lt: () => import('./lt.ts'),
-  ru: () => import('./ru.ts'),
-};
 /** The first words are asked for before anything is drawn. */
-load[firstLanguage()]().catch(() => undefined);
+wordsOf(firstLanguage()).catch(() => undefined);
 const Context = createContext<LanguageContext | undefined>(undefined);
 
 /** Its own name in each language. */
@@ -39,10 +33,10 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   const [spoken, setSpoken] = useState<{ language: Language; t: Words }>();
   useEffect(() => {
     let wanted = true;
-    load[language]().then(({ words }) => {
+    wordsOf(language).then((t) => {
       if (!wanted) return;
       document.documentElement.lang = language;
-      setSpoken({ language, t: words });
+      setSpoken({ language, t });
     });
     return () => {
       wanted = false;

@@ -1,5 +1,7 @@
 // Words and formats: every language is whole and its own, and figures look as its readers write them.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { errorCatalogue } from '../../src/http/error-catalogue.ts';
 import { billingWarningCodes as billingWarnings } from '../../src/invoicing/billing-warnings.ts';
@@ -9,6 +11,7 @@ import { importWarningCodes as importWarnings } from '../../src/payments/stateme
 import { problemCodes } from '../../src/platform/problem-codes.ts';
 import { languages } from '../../src/platform/values/languages.ts';
 import { assertComplete, textsOf } from '../../test/catalogues.ts';
+import { firstWords } from './en/first.ts';
 import { words as english } from './en.ts';
 import { words as estonian } from './et.ts';
 import { formatIn } from './format.ts';
@@ -39,6 +42,42 @@ test('there are words for every error code, for each wrong value, and for each w
     Object.keys(warnings).sort(),
     [...new Set([...billingWarnings, ...readingWarnings, ...sendCodes, ...importWarnings])].sort(),
   );
+});
+
+/** The modules that some of the console need before they are shown. */
+function modulesOf(paths: readonly string[], seen = new Set<string>()): ReadonlySet<string> {
+  for (const path of paths) {
+    if (seen.has(path) || !existsSync(path)) continue;
+    seen.add(path);
+    const imports = readFileSync(path, 'utf8').matchAll(/^import (?!type)[^']*'(\.[^']+\.tsx?)';/gm);
+    modulesOf(
+      [...imports].map(([, file = '']) => join(dirname(path), file)),
+      seen,
+    );
+  }
+  return seen;
+}
+
+test('the first screens need no words but those that come with them', () => {
+  const screens = [
+    'main',
+    'shell/sign-in',
+    'shell/signed-in',
+    'screens/home/home',
+    'screens/home/building-states',
+    'screens/home/first-steps',
+  ];
+  const paths = [...screens, 'screens/my-home/my-home'].map((name) => join(import.meta.dirname, '..', `${name}.tsx`));
+  const texts = [...modulesOf(paths)].map((path) =>
+    readFileSync(path, 'utf8').replace(/^ +if \(!\('payments' in t.*\n.*/m, ''),
+  );
+  const read = texts.flatMap((text) => [...text.matchAll(/\bt\.(\w+)/g)].map(([, name = '']) => name));
+  const taken = texts.flatMap((text) =>
+    [...text.matchAll(/\{ ([\w, ]+) \}(?:: Words\b| = t;)/g)].flatMap(([, names = '']) => names.split(', ')),
+  );
+  assert.ok(read.length > 100 && taken.length > 0, 'they were found');
+  const others = new Set([...read, ...taken].filter((name) => !Object.hasOwn(firstWords, name)));
+  assert.deepEqual([...others], []);
 });
 
 test('money, numbers and days are written as each language does', () => {

@@ -81,14 +81,14 @@ function readBuiltConsole(folder: string): Omit<BuiltConsole, 'madeAt'> {
 
 type ManifestChunk = { readonly file: string; readonly imports?: readonly string[] };
 
-/** Which files have the words of each language, from the manifest of the build. */
+/** Which files have the first words of each language, from the manifest of the build. */
 function readWordFiles(folder: string): BuiltConsole['words'] {
   const chunks: Record<string, ManifestChunk> = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const filesOf = (name: string): string[] => {
     const { file, imports = [] } = chunks[name] ?? {};
     return file === undefined ? [] : [file, ...imports.flatMap(filesOf)];
   };
-  return Object.fromEntries(languages.map((language) => [language, filesOf(`words/${language}.ts`)]));
+  return Object.fromEntries(languages.map((language) => [language, filesOf(`words/${language}/first.ts`)]));
 }
 
 /** The page with the words that the browser will need, so that they load beside the code instead of after it. */

@@ -1,7 +1,7 @@
 // One row for each building: how far its last full month is, and what to do next as a button. Those with something to
 // do come first.
 import { Button, Center, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useIsAllowed } from '../../api/person.ts';
 import { type BuildingState, useBuildingStates } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
@@ -9,8 +9,11 @@ import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { lazyPart } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { TrySample } from '../account/organizations.tsx';
+
+/** Only for a new organization. */
+const TrySample = lazyPart(async () => (await import('../account/organizations.tsx')).TrySample);
 
 const rowsAtOnce = 100;
 
@@ -25,7 +28,9 @@ export function BuildingStates() {
       <QueryContent query={states}>
         {(rows) =>
           rows.length === 0 ? (
-            <NoBuilding>{owner && <TrySample />}</NoBuilding>
+            <NoBuilding>
+              <Suspense fallback={null}>{owner && <TrySample />}</Suspense>
+            </NoBuilding>
           ) : (
             <>
               <Group px="md" pb="sm" justify="space-between">

@@ -6,16 +6,16 @@ import { useFirstSteps, useOverview } from '../../api/shared-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadingState } from '../../parts/states.tsx';
-import { lazyPart, lazyScreen } from '../../shell/lazy.ts';
+import { lazyFirstPart, lazyFirstScreen } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { MoneyByMonth } from './money.tsx';
 import { OpenTasks } from './open-tasks.tsx';
 
 /** Only for a new organization, so not loaded with the first page. */
-const FirstSteps = lazyScreen(() => import('./first-steps.tsx'), 'FirstSteps');
+const FirstSteps = lazyFirstScreen(() => import('./first-steps.tsx'), 'FirstSteps');
 /** With the parts of a long table, which a resident's home does without. */
-const BuildingStates = lazyPart(async () => (await import('./building-states.tsx')).BuildingStates);
-const MyHome = lazyScreen(() => import('../my-home/my-home.tsx'), 'MyHome');
+const BuildingStates = lazyFirstPart(async () => (await import('./building-states.tsx')).BuildingStates);
+const MyHome = lazyFirstScreen(() => import('../my-home/my-home.tsx'), 'MyHome');
 
 export function Home() {
   const { t } = useLanguage();

@@ -84,8 +84,10 @@ function meterDetail(code: Check['code'], item: CheckItem, { t, format }: CheckF
     return from !== undefined && to !== undefined
       ? checks.between({ quantity: show(quantity), from: format.day(from), to: format.day(to) })
       : checks.estimated({ quantity: show(quantity) });
-  if (code === 'beginning_unknown' && quantity !== undefined && from !== undefined)
-    return checks.firstReading({ value: show(quantity), day: format.day(from) });
+  if (code === 'beginning_unknown' && quantity !== undefined)
+    return from === undefined
+      ? checks.countedFrom({ value: show(quantity) })
+      : checks.firstReading({ value: show(quantity), day: format.day(from) });
   if (code === 'nobody_receives' && from !== undefined) return checks.recipientsFrom({ day: format.day(from) });
   if (to !== undefined) return checks.verifiedUntil({ day: format.day(to) });
   if (from !== undefined)

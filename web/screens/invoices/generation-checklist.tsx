@@ -9,7 +9,7 @@ import { CauseFix, ItemFix } from './check-fixes.tsx';
 import { type Check, type CheckFormat, checkDetail, checkSubject, checkTitle, gravityColors } from './check-words.ts';
 
 const gravities = ['blocks', 'leaves_out', 'money', 'review'] as const;
-/** More are shown on request. */
+/** More are shown on request: the first of those with figures, of others none. */
 const shownAtFirst = 5;
 
 type ChecklistProps = {
@@ -54,7 +54,9 @@ function Cause({ building, month, check }: Omit<ChecklistProps, 'checks'> & { re
   const described = items
     .map((item) => ({ item, subject: checkSubject(item, words), detail: checkDetail(code, item, words) }))
     .filter(({ subject, detail }) => subject !== '' || detail !== '');
-  const shown = all ? described : described.slice(0, shownAtFirst);
+  const isShort = all || described.length <= shownAtFirst;
+  const first = described.some(({ detail }) => detail !== '') ? described.slice(0, shownAtFirst) : [];
+  const shown = isShort ? described : first;
   return (
     <section aria-labelledby={title}>
       <Group gap="xs">
@@ -65,6 +67,11 @@ function Cause({ building, month, check }: Omit<ChecklistProps, 'checks'> & { re
           {checkTitle(t, code)}
         </Text>
         <CauseFix {...checked} check={check} />
+        {!isShort && (
+          <Anchor component="button" type="button" fz="sm" underline="always" onClick={open}>
+            {t.checks.showAll({ count: described.length })}
+          </Anchor>
+        )}
       </Group>
       {shown.length > 0 && (
         <Stack component="ul" gap={2} mt={4} mb={0} pl="2.5rem">
@@ -78,11 +85,6 @@ function Cause({ building, month, check }: Omit<ChecklistProps, 'checks'> & { re
             </Text>
           ))}
         </Stack>
-      )}
-      {shown.length < described.length && (
-        <Anchor component="button" type="button" fz="sm" underline="always" ml="2.5rem" onClick={open}>
-          {t.checks.showAll({ count: described.length })}
-        </Anchor>
       )}
     </section>
   );

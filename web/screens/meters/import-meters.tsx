@@ -3,21 +3,26 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { asForm, consoleApi, unwrap } from '../../api/client.ts';
 import { ImportTable } from '../../parts/import-table.tsx';
+import { currentMonth, shiftMonth } from '../../parts/month.ts';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { lastDayOf } from '../invoices/months.ts';
 import { withUnit } from './meter-words.ts';
 
 export function ImportMeters({ buildingId, done }: { readonly buildingId: string; readonly done: () => void }) {
   const { t, format } = useLanguage();
-  const [day, setDay] = useState('');
+  const [day, setDay] = useState<string>();
   return (
     <ImportTable
       content="meters"
-      settings={day}
+      settings={day ?? ''}
       done={done}
       send={async (table, query) => {
-        const params = { path: { id: buildingId }, query: { ...query, ...(day !== '' && { installedOn: day }) } };
-        return (await unwrap(consoleApi.POST('/buildings/{id}/meters/import', { params, ...asForm(table) }))).data;
+        const params = { path: { id: buildingId }, query: { ...query, ...(day && { installedOn: day }) } };
+        const { data } = await unwrap(consoleApi.POST('/buildings/{id}/meters/import', { params, ...asForm(table) }));
+        // What was read is of the beginning of the month that is billed first, unless somebody says otherwise.
+        if (data.outcomes.every(({ meter }) => meter && meter.initialValue > 0)) setDay(day ?? eveOfLastMonth());
+        return data;
       }}
       preview={[
         { title: t.tables.names.apartment, cell: ({ meter }) => meter && (meter.apartment ?? t.meters.main) },
@@ -40,9 +45,14 @@ export function ImportMeters({ buildingId, done }: { readonly buildingId: string
         label={t.meters.initialReadOn}
         description={t.meters.initialReadOnHint}
         max={todayIn()}
-        value={day}
+        value={day ?? ''}
         onChange={(event) => setDay(event.currentTarget.value)}
       />
     </ImportTable>
   );
+}
+
+/** The day before the previous month. */
+function eveOfLastMonth(): string {
+  return lastDayOf(shiftMonth(currentMonth(), -2));
 }

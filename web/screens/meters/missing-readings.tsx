@@ -84,7 +84,7 @@ function MissingInMonth({ buildingId, month }: { readonly buildingId: string; re
           if (!isSomeMissing)
             return (
               <EmptyState icon="check" title={t.meters.nothingMissing}>
-                <ButtonTo to="/invoices/generate" search={{ buildingId, period: month }}>
+                <ButtonTo to="/invoices/generate" search={{ buildingId, period: month, preview: month }}>
                   {t.invoices.generate}
                 </ButtonTo>
               </EmptyState>

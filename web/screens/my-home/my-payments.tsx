@@ -35,7 +35,7 @@ function PaymentLine({
     <Group className={classes.line} wrap="nowrap">
       <div>
         <Text fw={600}>{format.day(paidOn)}</Text>
-        {source === 'credit' && <Text fz="sm">{t.payments.creditNote({ number: description ?? '' })}</Text>}
+        {source === 'credit' && <Text fz="sm">{t.residentHome.creditNote({ number: description ?? '' })}</Text>}
         <Group gap="xs">
           {allocations.map(({ invoiceId, number }) => {
             const start = months.get(invoiceId);
@@ -50,7 +50,7 @@ function PaymentLine({
       <Group gap="xs" justify="flex-end">
         {status === 'reversed' && (
           <Badge variant="light" color="red">
-            {t.payments.statuses.reversed}
+            {t.residentHome.reversed}
           </Badge>
         )}
         <Text style={{ whiteSpace: 'nowrap' }}>{format.money(amount, currency)}</Text>

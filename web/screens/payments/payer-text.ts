@@ -16,7 +16,7 @@ export function payerText(
   { payments, residentHome }: Words,
   { source, payerName, description, allocations, apartment }: NamedPayment,
 ): string {
-  if (source === 'credit') return payments.creditNote({ number: description ?? '' });
+  if (source === 'credit') return residentHome.creditNote({ number: description ?? '' });
   const number = apartment ?? allocations[0]?.apartment;
   if (payerName !== null) return payerName;
   return number === undefined || number === null ? payments.unknownPayer : residentHome.apartment({ number });

@@ -1,10 +1,10 @@
 // Settings, for owners: the organization, users, banks, logs and privacy; what only developers need is one entry.
 // The entries are listed at the side; on a phone the list is a screen of its own.
-import { Anchor, Box, Flex, Stack } from '@mantine/core';
+import { Anchor, Box, Flex, NavLink, type NavLinkProps, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { createLink, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
-import { LinkTo, NavLinkTo } from '../../parts/link-to.tsx';
+import { type LinkProps, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -34,6 +34,9 @@ const settingsPages = {
   mailbox: TestMailbox,
 } as const;
 type PageName = keyof typeof settingsPages;
+
+const AnchorNavLink = (props: LinkProps<NavLinkProps>) => <NavLink component="a" {...props} />;
+const NavLinkTo = createLink(AnchorNavLink);
 
 /** The entries of the list, in their order, each with its pages: several of them are tabs. */
 const entries = [

@@ -42,6 +42,7 @@ export const checks = {
   since: message<{ day: string }>('since {day}'),
   laterInvoice: message<{ day: string }>('on an invoice from {day}'),
   firstReading: message<{ value: string; day: string }>('first reading {value} on {day}'),
+  countedFrom: message<{ value: string }>('counted from {value}'),
   handedOver: message<{ day: string }>('the apartment changed hands on {day}'),
   changed: message<{ amount: string; previous: string }>('{amount}, previously {previous}'),
   split: message<{ bill: string; invoiced: string; missing: string }>(

@@ -254,7 +254,7 @@ export const errors = {
     days_billed_twice: 'Some days are already on a later invoice',
     earlier_days_unbilled: 'Earlier consumption is on no invoice',
     earlier_invoices_changed: 'Settles days billed before',
-    beginning_unknown: 'No initial reading; counted from the first one',
+    beginning_unknown: 'Not read at the beginning: check what it is counted from',
     outside_window: 'Outside the reading window',
     nobody_receives: 'The apartment has no invoice recipients.',
     no_address: 'No recipient has an e-mail address.',

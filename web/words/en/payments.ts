@@ -75,7 +75,6 @@ export const payments = {
   refunded: 'Refund recorded.',
   refundedAmount: message<{ amount: string }>('Refunded {amount}'),
   undoLead: 'The payment becomes unmatched, and the invoice open again.',
-  creditNote: message<{ number: string }>('Credit note {number}'),
   search: 'Search payments',
   searchHint: 'Payer, amount, reference, description or invoice number',
   searchLimit: message<{ count: number }>('The search covers the latest {count, number} payments.'),

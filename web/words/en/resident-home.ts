@@ -24,6 +24,8 @@ export const residentHome = {
   invoicePaid: 'This invoice is paid.',
   invoices: 'Invoices',
   payments: 'Your payments',
+  creditNote: message<{ number: string }>('Credit note {number}'),
+  reversed: 'Reversed',
   noInvoices: 'No invoices yet.',
   statuses: { draft: 'Draft', sent: 'Open', paid: 'Paid', cancelled: 'Cancelled' },
   overdue: 'Overdue',

@@ -39,6 +39,7 @@ export const checks: Words['checks'] = {
   since: message('alates {day}'),
   laterInvoice: message('on arvel alates {day}'),
   firstReading: message('esimene näit {value}, {day}'),
+  countedFrom: message('arvestatakse näidust {value}'),
   handedOver: message('korteri omanik või elanik vahetus {day}'),
   changed: message('{amount}, varem {previous}'),
   split: message('summast {bill} on arvetel {invoiced}, puuduvatele jääks {missing}'),

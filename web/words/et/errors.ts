@@ -255,7 +255,7 @@ export const errors: Words['errors'] = {
     days_billed_twice: 'Osa päevi on juba hilisemal arvel',
     earlier_days_unbilled: 'Varasem tarbimine ei ole ühelgi arvel',
     earlier_invoices_changed: 'Tasaarveldab varem arveldatud päevi',
-    beginning_unknown: 'Algnäit puudub; arvestatakse esimesest näidust',
+    beginning_unknown: 'Näit alguses puudub: kontrollige, millest arvestatakse',
     outside_window: 'Väljaspool näitude esitamise aega',
     nobody_receives: 'Korteril ei ole arvesaajaid.',
     no_address: 'Ühelgi saajal ei ole e-posti aadressi.',

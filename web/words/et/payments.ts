@@ -74,7 +74,6 @@ export const payments: Words['payments'] = {
   refunded: 'Tagasimakse on märgitud.',
   refundedAmount: message('Tagastatud {amount}'),
   undoLead: 'Makse jääb taas sidumata ja arve tasumata.',
-  creditNote: message('Kreeditarve {number}'),
   search: 'Otsi makseid',
   searchHint: 'Maksja, summa, viitenumber, selgitus või arve number',
   searchLimit: message('Otsitakse viimase {count, number} makse hulgast.'),

@@ -25,6 +25,8 @@ export const residentHome: Words['residentHome'] = {
   invoicePaid: 'See arve on tasutud.',
   invoices: 'Arved',
   payments: 'Teie maksed',
+  creditNote: message('Kreeditarve {number}'),
+  reversed: 'Tagastatud',
   noInvoices: 'Arveid ei ole veel.',
   statuses: { draft: 'Mustand', sent: 'Tasumata', paid: 'Tasutud', cancelled: 'Tühistatud' },
   overdue: 'Tähtaja ületanud',

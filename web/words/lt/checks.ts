@@ -39,6 +39,7 @@ export const checks: Words['checks'] = {
   since: message('nuo {day}'),
   laterInvoice: message('yra sąskaitoje nuo {day}'),
   firstReading: message('pirmieji rodmenys {value}, {day}'),
+  countedFrom: message('skaičiuojama nuo {value}'),
   handedOver: message('buto savininkas arba gyventojas pasikeitė {day}'),
   changed: message('{amount}, anksčiau {previous}'),
   split: message('iš {bill} sąskaitose jau yra {invoiced}, trūkstamose būtų {missing}'),

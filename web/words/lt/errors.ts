@@ -265,7 +265,7 @@ export const errors: Words['errors'] = {
     days_billed_twice: 'Kai kurios dienos jau yra vėlesnėje sąskaitoje',
     earlier_days_unbilled: 'Ankstesnis suvartojimas neįtrauktas į jokią sąskaitą',
     earlier_invoices_changed: 'Išlyginamos anksčiau apskaičiuotos dienos',
-    beginning_unknown: 'Nėra pradinių rodmenų, todėl skaičiuojama nuo pirmųjų',
+    beginning_unknown: 'Pradžioje nenurašyta: patikrinkite, nuo ko skaičiuojama',
     outside_window: 'Ne rodmenų pateikimo laiku',
     nobody_receives: 'Šio buto sąskaitų niekas negauna.',
     no_address: 'Nė vienas gavėjas neturi el. pašto adreso.',

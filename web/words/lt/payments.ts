@@ -78,7 +78,6 @@ export const payments: Words['payments'] = {
   refunded: 'Grąžinimas užregistruotas.',
   refundedAmount: message('Grąžinta {amount}'),
   undoLead: 'Mokėjimas vėl bus nepriskirtas, o sąskaita – neapmokėta.',
-  creditNote: message('Kreditinė sąskaita {number}'),
   search: 'Ieškoti mokėjimų',
   searchHint: 'Mokėtojas, suma, įmokos kodas, paskirtis arba sąskaitos numeris',
   searchLimit: message('Ieškoma tarp naujausių mokėjimų: {count, number}.'),

@@ -25,6 +25,8 @@ export const residentHome: Words['residentHome'] = {
   invoicePaid: 'Ši sąskaita apmokėta.',
   invoices: 'Sąskaitos',
   payments: 'Jūsų mokėjimai',
+  creditNote: message('Kreditinė sąskaita {number}'),
+  reversed: 'Anuliuotas',
   noInvoices: 'Sąskaitų jums dar nėra.',
   statuses: { draft: 'Juodraštis', sent: 'Neapmokėta', paid: 'Apmokėta', cancelled: 'Anuliuota' },
   overdue: 'Pradelsta',

@@ -39,6 +39,7 @@ export const checks: Words['checks'] = {
   since: message('kopš {day}'),
   laterInvoice: message('ir rēķinā no {day}'),
   firstReading: message('pirmais rādījums {value}, {day}'),
+  countedFrom: message('skaita no {value}'),
   handedOver: message('dzīvokļa īpašnieks vai iedzīvotājs mainījās {day}'),
   changed: message('{amount}, iepriekš {previous}'),
   split: message('no {bill} rēķinos jau ir {invoiced}, trūkstošajos būtu {missing}'),

@@ -260,7 +260,7 @@ export const errors: Words['errors'] = {
     days_billed_twice: 'Dažas dienas jau ir vēlākā rēķinā',
     earlier_days_unbilled: 'Agrākais patēriņš nav nevienā rēķinā',
     earlier_invoices_changed: 'Izlīdzina agrāk aprēķinātas dienas',
-    beginning_unknown: 'Nav sākuma rādījuma, tāpēc skaita no pirmā rādījuma',
+    beginning_unknown: 'Sākumā nav nolasīts: pārbaudiet, no kā skaita',
     outside_window: 'Ārpus rādījumu nodošanas laika',
     nobody_receives: 'Šī dzīvokļa rēķinus nesaņem neviens.',
     no_address: 'Nevienam saņēmējam nav e-pasta adreses.',

@@ -78,7 +78,6 @@ export const payments: Words['payments'] = {
   refunded: 'Atmaksa ir reģistrēta.',
   refundedAmount: message('Atgriezts {amount}'),
   undoLead: 'Maksājums atkal būs nepiesaistīts, un rēķins – neapmaksāts.',
-  creditNote: message('Kredītrēķins {number}'),
   search: 'Meklēt maksājumus',
   searchHint: 'Maksātājs, summa, atsauce, mērķis vai rēķina numurs',
   searchLimit: message('Meklēts pēdējos {count, number} maksājumos.'),

@@ -25,6 +25,8 @@ export const residentHome: Words['residentHome'] = {
   invoicePaid: 'Šis rēķins ir apmaksāts.',
   invoices: 'Rēķini',
   payments: 'Jūsu maksājumi',
+  creditNote: message('Kredītrēķins {number}'),
+  reversed: 'Stornēts',
   noInvoices: 'Jums vēl nav neviena rēķina.',
   statuses: { draft: 'Melnraksts', sent: 'Neapmaksāts', paid: 'Apmaksāts', cancelled: 'Anulēts' },
   overdue: 'Kavēts',

@@ -39,6 +39,7 @@ export const checks: Words['checks'] = {
   since: message('с {day}'),
   laterInvoice: message('в счёте с {day}'),
   firstReading: message('первое показание {value}, {day}'),
+  countedFrom: message('считается с {value}'),
   handedOver: message('владелец или жилец сменился {day}'),
   changed: message('{amount}, ранее {previous}'),
   split: message('из {bill} в счетах уже {invoiced}, в недостающих было бы {missing}'),

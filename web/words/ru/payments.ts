@@ -79,7 +79,6 @@ export const payments: Words['payments'] = {
   refunded: 'Возврат отмечен.',
   refundedAmount: message('Возвращено {amount}'),
   undoLead: 'Платёж снова станет незачтённым, а счёт — неоплаченным.',
-  creditNote: message('Кредитовый счёт {number}'),
   search: 'Поиск платежей',
   searchHint: 'Плательщик, сумма, номер ссылки, пояснение или номер счёта',
   searchLimit: message('Поиск идёт среди последних платежей: {count, number}.'),

@@ -25,6 +25,8 @@ export const residentHome: Words['residentHome'] = {
   invoicePaid: 'Этот счёт оплачен.',
   invoices: 'Счета',
   payments: 'Ваши платежи',
+  creditNote: message('Кредитовый счёт {number}'),
+  reversed: 'Аннулирован',
   noInvoices: 'Счетов для вас ещё нет.',
   statuses: { draft: 'Черновик', sent: 'Не оплачен', paid: 'Оплачен', cancelled: 'Аннулирован' },
   overdue: 'Просрочен',

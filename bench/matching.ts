@@ -101,9 +101,10 @@ async function playAssociation(rng: Rng, nth: number, ours: Tally, plain: Tally)
   }
 }
 
-function returnOf({ batch: _, ...line }: Line, day: string): Line {
-  const ids = { id: line.id === null ? null : `${line.id}R` };
-  return { ...line, ...ids, day, debit: true, reversal: true, returns: line };
+function returnOf(line: Line, day: string): Line {
+  const { batch: _, ...others } = line;
+  const id = line.id === null ? null : `${line.id}R`;
+  return { ...others, id, day, debit: true, reversal: true, returns: line };
 }
 
 /** Some lines are one booking of the bank. */

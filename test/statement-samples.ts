@@ -148,5 +148,5 @@ export async function anOrganizationWithDebts(g: TestService) {
   const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
   const invoices = await createThreeInvoices(g, organization.owner, building.id);
   const [reference1, reference2] = apartments.map((apartment) => String(apartment.referenceNumber)) as [string, string];
-  return { ...organization, building, invoices, reference1, reference2 };
+  return { ...organization, as: organization.owner, building, apartments, invoices, reference1, reference2 };
 }

@@ -1,7 +1,6 @@
 // Tests of generating invoices: exact, repeatable and safe under concurrency; problems are named and change nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   charges,
   costs,
@@ -360,66 +359,4 @@ test('a large generation looks up each invoice once, although statistics say the
   const many = await generateOn(await withApartments(600));
   assert.equal(many?.connection, few?.connection);
   assert.ok(many && many.read < 10_000, `${many?.read} rows of invoices were read for 603 new ones`);
-});
-
-const cents = (amount: number) => Math.round(amount * 100);
-const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-const hundredths = (most: number) => fc.nat(most).map((units) => units / 100);
-const someApartment = fc.record({
-  area: hundredths(20_000),
-  heatedArea: hundredths(20_000),
-  shares: fc.nat(1000),
-  residentCount: fc.nat(6),
-});
-const someCharge = fc.record({
-  basis: fc.constantFrom('equal', 'area', 'heated_area', 'share', 'residents'),
-  vatRate: fc.constantFrom(0, 9, 24, 5.5),
-  unitPrice: fc.option(fc.integer({ min: -200_000, max: 5_000_000 }).map((millionths) => millionths / 1_000_000)),
-  bill: fc.integer({ min: -100_000, max: 9_000_000 }).map((units) => units / 100),
-});
-
-test('in any building the positions of a bill add up to it, and invoices to their positions, also when some are generated again', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(someApartment, { minLength: 1, maxLength: 6 }),
-      fc.array(someCharge, { minLength: 1, maxLength: 4 }),
-      fc.infiniteStream(fc.boolean()),
-      async (facts, wanted, coins) => {
-        const built = wanted.map(({ basis, vatRate, unitPrice }, index) => {
-          const price = unitPrice === null ? { costFrom: 'supplier_bill' } : { unitPrice };
-          return { code: `c${index}`, name: `Charge ${index}`, basis, vatRate, ...price };
-        });
-        const bills = wanted.flatMap(({ unitPrice, bill }, index) =>
-          unitPrice === null ? [{ charge: `c${index}`, amount: bill }] : [],
-        );
-        const building = await aBuilding(g, as, { billing: { charges: built } });
-        for (const [index, fact] of [...facts, { area: 1, heatedArea: 1, shares: 1, residentCount: 1 }].entries())
-          await anApartment(g, as, building.id, { number: String(index), ...fact });
-
-        const expectExact = async () => {
-          const answer = await generate(g, as, building.id, { costs: bills });
-          assert.ok(answer.status === 201 || answer.status === 200, answer.text);
-          const made = answer.data.invoices.filter((invoice) => invoice.invoiceId !== undefined);
-          const invoices = await Promise.all(made.map((generationOutcome) => read(generationOutcome.invoiceId)));
-          for (const [index, { amount, positions }] of invoices.entries()) {
-            assert.equal(amount, made[index]?.amount, `index ${index}`);
-            assert.equal(
-              cents(amount),
-              sum(positions.map((position) => cents(position.amount) + cents(position.vatAmount))),
-              `index ${index}`,
-            );
-          }
-          const positions = invoices.flatMap((invoice) => invoice.positions);
-          for (const { charge, amount } of bills) {
-            const parts = positions.filter((position) => position.code === charge);
-            assert.equal(sum(parts.map((part) => cents(part.amount))), cents(amount), charge);
-          }
-          return made;
-        };
-        for (const { invoiceId } of await expectExact()) if (coins.next().value) await cancel(invoiceId ?? '');
-        await expectExact();
-      },
-    ),
-    { numRuns: 12 },
-  );
 });

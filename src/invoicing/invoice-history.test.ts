@@ -2,7 +2,7 @@
 // residents no person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices, generate, markSent, november } from '../../test/billing-fixture.ts';
+import { generate, markSent, november } from '../../test/billing-fixture.ts';
 import {
   type Answer,
   anOrganization,
@@ -11,7 +11,7 @@ import {
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
-import { account, camt, importStatementFile } from '../../test/statement-samples.ts';
+import { anOrganizationWithDebts, camt, importStatementFile } from '../../test/statement-samples.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { recordHistory } from './invoice-history.ts';
 
@@ -25,15 +25,13 @@ type HistoryAnswer = Thing & {
 };
 
 async function setUpBuilding() {
-  const organization = await anOrganization(g);
-  const as = organization.owner;
-  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
-  const invoices = await createThreeInvoices(g, as, building.id);
+  const organization = await anOrganizationWithDebts(g);
+  const { as } = organization;
   const history = async (id: string, who = as) =>
     (await g.ask<HistoryAnswer>('GET', `//console/api/invoices/${id}/history`, { as: who })).items;
   const reported = async (id: string) => (await history(id)).map(({ action, detail }) => [action, detail]);
   const change = (id: string, body: object, who = as) => g.ask('PATCH', `/invoices/${id}`, { as: who, body });
-  return { ...organization, as, building, apartments, invoices, history, historyOf: reported, change };
+  return { ...organization, history, historyOf: reported, change };
 }
 
 test('the history shows that an invoice was generated, changed, paid and corrected, by whom and when; a repeat adds nothing', async () => {

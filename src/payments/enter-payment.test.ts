@@ -2,17 +2,14 @@
 // line of a statement.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  createBilledBuilding,
-  createThreeInvoices,
-  eventsOf,
-  generate,
-  type InvoiceAnswer,
-  markSent,
-  november,
-} from '../../test/billing-fixture.ts';
+import { eventsOf, generate, type InvoiceAnswer, markSent, november } from '../../test/billing-fixture.ts';
 import { anOrganization, aPerson, refusalOf, startTestService, type Thing } from '../../test/service-fixture.ts';
-import { account, camt, findBrokenInvariants, importStatementFile } from '../../test/statement-samples.ts';
+import {
+  anOrganizationWithDebts,
+  camt,
+  findBrokenInvariants,
+  importStatementFile,
+} from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 type Entered = Thing & {
@@ -26,10 +23,8 @@ type Entered = Thing & {
 type Billed = InvoiceAnswer & { balance: number; amountPaid: number; apartmentId: string };
 
 async function setUp() {
-  const organization = await anOrganization(g);
-  const { owner: as, tenantId } = organization;
-  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
-  const invoices = await createThreeInvoices(g, as, building.id);
+  const organization = await anOrganizationWithDebts(g);
+  const { as, apartments, invoices } = organization;
   for (const id of invoices) await markSent(g, id);
   const read = async (id: string) => (await g.ask<Billed>('GET', `/invoices/${id}`, { as })).data;
   const apartmentId = apartments[0].id;
@@ -38,7 +33,7 @@ async function setUp() {
       as: who,
       body: { apartmentId, amount: 100, paidOn: '2026-11-19', method: 'cash', ...body },
     });
-  return { ...organization, as, building, apartments, invoices, read, enter, apartmentId, tenantId };
+  return { ...organization, read, enter, apartmentId };
 }
 
 test('an invoice is paid in parts: each part is a payment, and the last one covers it', async () => {

@@ -20,7 +20,7 @@ import {
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
-import { account, camt, importStatementFile } from '../../test/statement-samples.ts';
+import { anOrganizationWithDebts, camt, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 
@@ -34,17 +34,15 @@ type Money = InvoiceAnswer & {
 type Payment = Thing & { source: string; status: string; unallocated: number };
 
 async function setUpBuilding() {
-  const organization = await anOrganization(g);
-  const as = organization.owner;
-  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
-  const invoices = await createThreeInvoices(g, as, building.id);
+  const organization = await anOrganizationWithDebts(g);
+  const { as } = organization;
   const read = async (id: string) => (await g.ask<Money>('GET', `/invoices/${id}`, { as })).data;
   const credit = (id: string, body: object = {}, who = as) =>
     g.ask<Money>('POST', `//console/api/invoices/${id}/credit`, { as: who, body: { reason: 'Katkestus', ...body } });
   const change = (id: string, body: object) => g.ask<Money>('PATCH', `/invoices/${id}`, { as, body });
   const payments = async () => (await g.ask<Payment>('GET', '/payments?source=credit', { as })).items;
   const events = (type: string) => eventsOf(g, organization.tenantId, type);
-  return { ...organization, as, building, apartments, invoices, read, credit, change, payments, events };
+  return { ...organization, read, credit, change, payments, events };
 }
 
 test('a preview shows what is left of each position and the credit, and creates nothing', async () => {

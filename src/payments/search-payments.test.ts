@@ -2,25 +2,23 @@
 // of credit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices, markSent } from '../../test/billing-fixture.ts';
+import { markSent } from '../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../test/service-fixture.ts';
-import { account, camt, importStatementFile, payerIban } from '../../test/statement-samples.ts';
+import { anOrganizationWithDebts, camt, importStatementFile, payerIban } from '../../test/statement-samples.ts';
 import { readSearchTerms } from './search-payments.ts';
 
 const g = await startTestService();
 type Found = Thing & { amount: number; creditInvoiceId: string | null; building: string | null; inCash: boolean };
 
 async function setUp() {
-  const organization = await anOrganization(g);
-  const { owner: as, tenantId } = organization;
-  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
-  const invoices = await createThreeInvoices(g, as, building.id);
+  const organization = await anOrganizationWithDebts(g);
+  const { as, invoices } = organization;
   for (const id of invoices) await markSent(g, id);
   const found = async (query: string, who = as) =>
     (await g.ask<Found>('GET', `//console/api/payments?${query}`, { as: who })).items
       .map(({ amount }) => amount)
       .sort((a, b) => a - b);
-  return { ...organization, as, tenantId, building, apartments, invoices, found };
+  return { ...organization, found };
 }
 
 test('payments are found by payer, account, reference, text, amount, rest and invoice number, all words together', async () => {

@@ -4,11 +4,10 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../demo/port.ts';
-import { installTools } from '../install-tools.ts';
 import { anOrganization, startTestService } from '../service-fixture.ts';
-import { runTool, toolPath, toolsFolder } from './tools.ts';
+import { installTools, runTool, toolPath, toolsFolder } from './tools.ts';
 
-installTools(import.meta.dirname, toolsFolder);
+installTools();
 const port = await freePort('127.0.0.1', 0);
 const url = `http://127.0.0.1:${port}`;
 const g = await startTestService({ port, publicUrl: url });

@@ -1,11 +1,27 @@
 // The foreign tools of these tests, and how they are run.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 /** Where the tools are, and what they write. */
 export const toolsFolder = join(root, 'node_modules/.cache/generators');
+
+const lockfile = 'package-lock.json';
+
+/** Installs the tools of the lockfile beside this file, unless they are there, so that `npm ci` stays light. */
+export function installTools(): void {
+  const [from, to] = [import.meta.dirname, toolsFolder];
+  const [wanted, present] = [join(from, lockfile), join(to, lockfile)];
+  const isComplete = existsSync(join(to, 'node_modules/.package-lock.json'));
+  if (isComplete && existsSync(present) && readFileSync(present).equals(readFileSync(wanted))) return;
+  mkdirSync(to, { recursive: true });
+  for (const name of ['package.json', lockfile]) copyFileSync(join(from, name), join(to, name));
+  const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync('npm', words, { cwd: to, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`The tools of ${from} could not be installed.`);
+}
 
 /**
  * Runs a program in the folder of the tools, and returns what it writes; fails with all of its output unless it ends

@@ -2,18 +2,16 @@
 // a statement imports it once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
+import { createBilledBuilding, markSent } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import { account, camt, payerIban } from '../../../test/statement-samples.ts';
+import { account, anOrganizationWithDebts, camt, payerIban } from '../../../test/statement-samples.ts';
 
 const g = await startTestService();
 
 async function setUpBuilding() {
-  const organization = await anOrganization(g);
-  const as = organization.owner;
-  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
-  const invoices = await createThreeInvoices(g, as, building.id);
-  return { ...organization, as, building, apartments, invoices, reference: String(apartments[0].referenceNumber) };
+  const organization = await anOrganizationWithDebts(g);
+  const { apartments } = organization;
+  return { ...organization, reference: String(apartments[0].referenceNumber) };
 }
 
 const send = (as: string | undefined, file: string, query = '') =>

@@ -2,17 +2,10 @@
 // can.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  createBilledBuilding,
-  createThreeInvoices,
-  eventsOf,
-  generate,
-  markSent,
-  november,
-} from '../../../test/billing-fixture.ts';
+import { createThreeInvoices, eventsOf, generate, markSent, november } from '../../../test/billing-fixture.ts';
 import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import {
-  account,
+  anOrganizationWithDebts,
   camt,
   findBrokenInvariants,
   importStatementFile,
@@ -31,10 +24,8 @@ type Payment = Thing & {
 type Suggestion = { invoiceId: string; amount: number; reasons: string[] };
 
 async function setUpBuilding() {
-  const organization = await anOrganization(g);
-  const as = organization.owner;
-  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
-  const invoices = await createThreeInvoices(g, as, building.id);
+  const organization = await anOrganizationWithDebts(g);
+  const { as } = organization;
   const waiting = async () => (await g.ask<Payment>('GET', '//console/api/payments?waiting=undecided', { as })).items;
   const prepaid = async () => (await g.ask<Payment>('GET', '//console/api/payments?prepaid=true', { as })).items;
   const act = (id: string, verb: string, body?: object) =>
@@ -45,7 +36,7 @@ async function setUpBuilding() {
     (await g.ask<Thing & { status: string; balance: number }>('GET', `/invoices/${id}`, { as })).data;
   const into = async (lines: readonly StatementLine[]) =>
     (await importStatementFile(g, organization.tenantId, camt(lines))).payments.map((payment) => payment.paymentId);
-  return { ...organization, as, building, apartments, invoices, waiting, prepaid, act, suggestions, invoice, into };
+  return { ...organization, waiting, prepaid, act, suggestions, invoice, into };
 }
 
 test('a reference with a typing error, a name with the amount, and a number with another amount are suggested, not matched', async () => {

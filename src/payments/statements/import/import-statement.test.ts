@@ -5,12 +5,7 @@ import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, eventsOf, generate } from '../../../../test/billing-fixture.ts';
-import {
-  anOrganization,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../../test/service-fixture.ts';
+import { startTestService, type TestOrganization, type TestService } from '../../../../test/service-fixture.ts';
 import {
   account,
   anOrganizationWithDebts,
@@ -33,18 +28,11 @@ const g = await startTestService();
  * 221.08 to pay.
  */
 async function setUpBuilding() {
-  const organization = await anOrganization(g);
-  const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
-  const invoices = await createThreeInvoices(g, organization.owner, building.id);
+  const organization = await anOrganizationWithDebts(g);
+  const { apartments } = organization;
   const references = apartments.map((apartment) => String(apartment.referenceNumber));
   const [reference1 = '', reference2 = '', reference10 = ''] = references;
-  return {
-    ...organization,
-    building,
-    apartments,
-    invoices,
-    references: [reference1, reference2, reference10] as const,
-  };
+  return { ...organization, references: [reference1, reference2, reference10] as const };
 }
 type ImportFixture = Awaited<ReturnType<typeof setUpBuilding>>;
 

@@ -2,10 +2,11 @@
 // it, and doubtful lines need review.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices, november } from '../../../../test/billing-fixture.ts';
-import { anOrganization, startTestService } from '../../../../test/service-fixture.ts';
+import { createThreeInvoices, november } from '../../../../test/billing-fixture.ts';
+import { startTestService } from '../../../../test/service-fixture.ts';
 import {
   account,
+  anOrganizationWithDebts,
   camt,
   findBrokenInvariants,
   importStatementFile,
@@ -20,11 +21,10 @@ const g = await startTestService();
 
 /** An organization with three apartments that owe for October, and their references. */
 async function setUpBuilding() {
-  const organization = await anOrganization(g);
-  const { building, apartments } = await createBilledBuilding(g, organization.owner, { iban: account });
-  const invoices = await createThreeInvoices(g, organization.owner, building.id);
+  const organization = await anOrganizationWithDebts(g);
+  const { apartments } = organization;
   const [a = '', b = ''] = apartments.map((apartment) => String(apartment.referenceNumber));
-  return { ...organization, building, invoices, a, b };
+  return { ...organization, a, b };
 }
 type ImportFixture = Awaited<ReturnType<typeof setUpBuilding>>;
 

@@ -1,34 +1,7 @@
 (() => {
-  const { words, base } = JSON.parse(document.body.dataset.facts);
-  const token = location.hash.slice(1);
-  addEventListener('hashchange', () => location.reload()); // Another link opened in this tab.
-  const find = (id) => document.getElementById(id);
+  const { words, base, token, find, fill, say, ask, explain, begin, whenSent } = globalThis.page;
   const form = find('form');
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const invited = find('organization') !== null;
-
-  const say = (text, bad = false) => {
-    find('say').textContent = text;
-    find('say').className = bad ? 'bad' : '';
-  };
-  const ask = async (path, input) => {
-    const response = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-haldur-console': '1' },
-      body: JSON.stringify(input),
-    });
-    const body = await response.json();
-    if (response.ok) return body.data;
-    throw Object.assign(new Error(body.detail), { code: body.code, problems: body.errors });
-  };
-  const explain = (error) => {
-    if (error.code === 'invalid_link') return words.badLink;
-    if (error.code === 'invalid_credentials') return words.wrongPassword;
-    if (error.problems?.some(({ code }) => code === 'contains_name')) return words.ownName;
-    if (error.problems?.some(({ field }) => field === 'password')) return words.weakPassword;
-    if (error.code === 'rate_limited' || error.code === 'sign_in_throttled') return words.later;
-    return words.failed;
-  };
 
   /** Only the invited person can accept: a button for each provider that states personal codes, and no new password. */
   const offerProviders = ({ providers, hasAccount }) => {
@@ -51,7 +24,7 @@
   };
 
   const showInvitation = async () => {
-    const shown = await ask(`${base}/invitations/show`, { token });
+    const shown = await ask('/invitations/show');
     find('organization').textContent = fill(words.invitedTo, { organization: shown.organization });
     if (shown.apartment !== null) find('place').textContent = fill(words.apartment, shown.apartment);
     find('email').value = shown.email;
@@ -77,7 +50,7 @@
 
   /** Goes to the provider; the invitation is accepted when the browser comes back to the console. */
   const goToProvider = async ({ value: provider }) => {
-    const { url } = await ask(`${base}/invitations/accept-at-provider`, {
+    const { url } = await ask('/invitations/accept-at-provider', {
       token,
       provider,
       language: document.documentElement.lang,
@@ -90,39 +63,23 @@
   let given; // A link works once; what comes after it can be tried again.
   const enter = async () => {
     given ??= invited
-      ? await ask(`${base}/invitations/accept`, {
+      ? await ask('/invitations/accept', {
           token,
           password: find('password').value,
           ...(find('name').required ? { name: find('name').value } : {}),
         })
-      : await ask(`${base}/magic-link/redeem`, { token });
+      : await ask('/magic-link/redeem');
     if (given.methods !== undefined) return askSecondStep();
-    await ask(`${base}/session/adopt`, { refreshToken: given.refreshToken });
+    await ask('/session/adopt', { refreshToken: given.refreshToken });
     new BroadcastChannel('haldur-session').postMessage('changed');
     location.replace('/console/');
   };
 
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const button = event.submitter ?? form.getElementsByTagName('button')[0];
-    button.disabled = true;
-    say(words.wait);
-    try {
-      await (button.value === '' ? enter() : goToProvider(button));
-    } catch (error) {
-      say(error.code === 'busy' ? fill(words.providerDown, { provider: button.title }) : explain(error), true);
-    }
-    button.disabled = false;
+  whenSent(
+    (button) => (button.value === '' ? enter() : goToProvider(button)),
+    (error, { title }) => (error.code === 'busy' ? fill(words.providerDown, { provider: title }) : explain(error)),
+  );
+  begin(async () => {
+    if (invited) await showInvitation();
   });
-
-  const begin = async () => {
-    if (token === '') return say(words.noLink, true);
-    try {
-      if (invited) await showInvitation();
-      find('ask').hidden = false;
-    } catch (error) {
-      say(explain(error), true);
-    }
-  };
-  begin();
 })();

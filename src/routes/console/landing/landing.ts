@@ -14,12 +14,14 @@ import { type LandingWords, landingWords } from './landing-words.ts';
 
 const readPart = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 const style = withSharedStyle(readPart('landing.css'));
-const signIn = readPart('landing.js');
+const shared = readPart('page.js');
+const scriptOf = (name: string) => shared + readPart(name);
+const signIn = scriptOf('landing.js');
 const pages = {
   'magic-link': { body: readPart('magic-link.html'), script: signIn },
   invitation: { body: readPart('invitation.html'), script: signIn },
-  'confirm-address': { body: readPart('confirm-address.html'), script: readPart('confirm-address.js') },
-  'undo-account': { body: readPart('undo-account.html'), script: readPart('undo-account.js') },
+  'confirm-address': { body: readPart('confirm-address.html'), script: scriptOf('confirm-address.js') },
+  'undo-account': { body: readPart('undo-account.html'), script: scriptOf('undo-account.js') },
 } as const;
 type LandingPage = (typeof pages)[keyof typeof pages];
 

@@ -1,29 +1,5 @@
 (() => {
-  const { words, base } = JSON.parse(document.body.dataset.facts);
-  const token = location.hash.slice(1);
-  addEventListener('hashchange', () => location.reload()); // Another link opened in this tab.
-  const find = (id) => document.getElementById(id);
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-
-  const say = (text, bad = false) => {
-    find('say').textContent = text;
-    find('say').className = bad ? 'bad' : '';
-  };
-  const ask = async (action) => {
-    const response = await fetch(`${base}/account-changes/${action}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    });
-    const body = await response.json();
-    if (response.ok) return body.data;
-    throw Object.assign(new Error(body.detail), { code: body.code });
-  };
-  const explain = (error) => {
-    if (error.code === 'invalid_link') return words.badLink;
-    return error.code === 'rate_limited' ? words.later : words.failed;
-  };
-
+  const { words, find, fill, say, ask, begin, whenSent } = globalThis.page;
   const accountText = ({ iban, beneficiary }) => {
     const parts = [iban?.replace(/(.{4})(?=.)/g, '$1 '), beneficiary];
     return parts.filter((part) => part).join(', ') || words.none;
@@ -44,33 +20,16 @@
     find('by').textContent = `${actorText(actor)}, ${at}`;
     find('form').hidden = state !== 'open';
     find('lead').hidden = state !== 'open';
-    find('ask').hidden = false;
   };
 
-  find('form').addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const [button] = event.target.getElementsByTagName('button');
-    button.disabled = true;
-    say(words.wait);
-    try {
-      const change = await ask('undo');
-      show(change);
-      say(change.restored ? words.restored : words[change.state], !change.restored);
-    } catch (error) {
-      say(explain(error), true);
-    }
-    button.disabled = false;
+  whenSent(async () => {
+    const change = await ask('/account-changes/undo');
+    show(change);
+    say(change.restored ? words.restored : words[change.state], !change.restored);
   });
-
-  const begin = async () => {
-    if (token === '') return say(words.noLink, true);
-    try {
-      const change = await ask('show');
-      show(change);
-      if (change.state !== 'open') say(words[change.state], true);
-    } catch (error) {
-      say(explain(error), true);
-    }
-  };
-  begin();
+  begin(async () => {
+    const change = await ask('/account-changes/show');
+    show(change);
+    if (change.state !== 'open') say(words[change.state], true);
+  });
 })();

@@ -124,6 +124,12 @@ visiting(
       .getByRole('alert')
       .getByText('Line 3, Cold water: The reading is lower than the previous one.')
       .waitFor();
+    await page.keyboard.press('Escape');
+    await goTo(owner, '/console/buildings');
+    await goTo(owner, '/console/readings?tab=missing&period=2026-09');
+    await press(page.getByRole('button', { name: 'Import readings' }));
+    await dialog.getByText('Your unsaved input was restored.').waitFor();
+    await becomes(() => dialog.getByLabel('Rows').inputValue(), 'Krt nr\tKülm vesi\n1\t104,5\n2\t99\n');
     await dialog.getByLabel('Rows').fill('Krt nr\tKülm vesi\n1\t104,5\n2\t109\n');
     await dialog.getByRole('table', { name: 'Preview' }).getByText('4.5 m³', { exact: true }).waitFor();
     await checkScreen(owner);

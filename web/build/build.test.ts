@@ -51,11 +51,11 @@ test('styles are built as written: none depends on variables that only the bundl
     assert.doesNotMatch(await readFile(join(folder, 'assets', name), 'utf8'), /--lightningcss-/, name);
 });
 
-test('the typeface comes in three files, of which a browser loads those whose letters it needs', async () => {
+test('the typeface comes in four files, of which a browser loads those whose letters it needs', async () => {
   const names = (await readdir(join(folder, 'assets')))
     .filter((name) => name.endsWith('.woff2'))
     .map((name) => name.replace(/-.{8}\.woff2$/, ''));
-  assert.deepEqual(names.sort(), ['inter-cyrillic', 'inter-latin', 'inter-latin-ext']);
+  assert.deepEqual(names.sort(), ['inter-baltic', 'inter-cyrillic', 'inter-latin', 'inter-latin-ext']);
 });
 
 test('the page has no inline script, style or handler, which its policy would block', async () => {

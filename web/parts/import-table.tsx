@@ -12,6 +12,7 @@ import type { Words } from '../words/words.ts';
 import { ActionButton } from './action-button.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
+import { useDraft } from './draft.tsx';
 import { ErrorMessage, ErrorTextList } from './error-message.tsx';
 import { type ErrorText, explainValue } from './explain.ts';
 import { MeaningTable } from './meaning-table.tsx';
@@ -48,6 +49,8 @@ export type ImportQuery = {
 
 type ImportTableProps<Report extends TableReport> = {
   readonly content: TableContent;
+  /** The building that the rows are of, if it is one. */
+  readonly of?: string | undefined;
   /** Fields for what is the same for all rows. */
   readonly children?: ReactNode;
   /** What they say: the preview follows it. */
@@ -70,6 +73,14 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
   const { t } = useLanguage();
   const id = useId();
   const [input, setInput] = useState(noTable);
+  // Whoever leaves to add what the rows name finds them again.
+  const draft = useDraft({
+    name: `import ${content} ${props.of}`,
+    values: input.text,
+    changed: input.text !== '',
+    restore: (text) => setInput({ text }),
+    discard: () => setInput(noTable),
+  });
   const [shown] = useDebouncedValue(input, input.file ? 0 : typingMs);
   const isEmpty = (each: TableInput) => each.file === undefined && each.text.trim() === '';
   const run = (dryRun: boolean) => sendTable(shown, dryRun, send);
@@ -92,6 +103,7 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
   const runImport = useAction(() => run(false), {
     done: ({ created, changed = 0 }) => t.tables.imported({ created, changed }),
     next: () => {
+      draft.remove();
       setInput(noTable);
       done();
     },
@@ -101,6 +113,7 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
   const isReady = report !== undefined && shown === input && !look.isPlaceholderData && report.problems.length === 0;
   return (
     <Stack>
+      {draft.note}
       <Text>{t.tables.lead}</Text>
       <Text fz="sm" c="dimmed">
         {t.tables.leads[content]}

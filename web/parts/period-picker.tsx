@@ -1,10 +1,11 @@
 // The choice of a month, the same on every screen: a list with the months before and after it one click away. It is
 // kept in the address.
-import { ActionIcon, Group, Select } from '@mantine/core';
+import { ActionIcon, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLanguage } from '../words/language.tsx';
 import { Icon } from './icons.tsx';
 import { currentMonth, defaultMonth, monthsUntil, shiftMonth } from './month.ts';
+import classes from './period-picker.module.css';
 
 /**
  * The month in the address (`period=YYYY-MM`, by default the last one), and how to choose another. The route must have
@@ -50,18 +51,19 @@ export function PeriodPicker({
     );
   };
   return (
-    <Group gap={4} wrap="nowrap" align="flex-end" maw="20rem">
-      {step(-1)}
-      <Select
-        label={label ?? t.periods.period}
-        allowDeselect={false}
-        searchable
-        flex={1}
-        data={monthsUntil(last, month).map((value) => ({ value, label: nameOf(value) }))}
-        value={month}
-        onChange={(value) => value && choose(value)}
-      />
-      {step(1)}
-    </Group>
+    <div className={classes.box}>
+      <div className={classes.row}>
+        {step(-1)}
+        <Select
+          label={label ?? t.periods.period}
+          allowDeselect={false}
+          searchable
+          data={monthsUntil(last, month).map((value) => ({ value, label: nameOf(value) }))}
+          value={month}
+          onChange={(value) => value && choose(value)}
+        />
+        {step(1)}
+      </div>
+    </div>
   );
 }

@@ -294,7 +294,7 @@ function SelectLoaded<Row>({
   );
   if (!label) return box;
   return (
-    <Group component="label" gap="xs">
+    <Group component="label" gap="xs" wrap="nowrap">
       {box}
       {t.lists.selectLoaded}
     </Group>

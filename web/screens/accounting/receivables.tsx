@@ -120,7 +120,7 @@ function AgingView({ rows, isEmpty }: { readonly rows: readonly AgedBody[]; read
       )}
       <Card flush>
         <AgingTotals rows={rows} />
-        <AgingTable rows={rows.slice(0, shownRows)} {...(mayRemind && { chosen, choose })} />
+        <AgingTable rows={rows.slice(0, shownRows)} {...(mayRemind && remindable.length > 0 && { chosen, choose })} />
         {rows.length > shownRows && (
           <Center p="md">
             <Button variant="default" onClick={() => setShownRows((count) => count + rowsAtOnce)}>

@@ -18,6 +18,7 @@ export function ImportApartments({ buildingId, done }: { readonly buildingId: st
   return (
     <ImportTable
       content="apartments"
+      of={buildingId}
       done={done}
       send={async (table, query) => {
         const params = { path: { id: buildingId }, query };

@@ -155,7 +155,7 @@ function TemplateRow({
           name={template}
           aria-label={`${vat.price}: ${name}`}
           placeholder={vat.price}
-          w="11rem"
+          w="15rem"
           decimals={6}
           min={0}
           currency={currency}

@@ -15,6 +15,7 @@ export function ImportMeters({ buildingId, done }: { readonly buildingId: string
   return (
     <ImportTable
       content="meters"
+      of={buildingId}
       settings={day ?? ''}
       done={done}
       send={async (table, query) => {

@@ -35,6 +35,7 @@ function ReadingTable({ buildingId, day, done }: ImportReadingsProps & { readonl
   return (
     <ImportTable
       content="readings"
+      of={buildingId}
       settings={readOn}
       done={done}
       send={async (table, query) => {

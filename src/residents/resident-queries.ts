@@ -271,10 +271,15 @@ export async function findCrowdedApartment(
   { db, caller }: Scope,
   counts: readonly { readonly apartmentId: string; readonly most: number }[],
 ): Promise<string | undefined> {
+  const ids = counts.map(({ apartmentId }) => apartmentId);
+  const found = await db<{ apartmentId: string; residencies: number }[]>`
+    select apartment_id, count(*)::integer as residencies from residencies
+     where tenant_id = ${caller.tenantId} and apartment_id = any (${ids}::uuid[]) group by apartment_id`;
+  const mostOf = new Map(counts.map(({ apartmentId, most }) => [apartmentId, most]));
+  const crowded = found.find(({ apartmentId, residencies }) => residencies > (mostOf.get(apartmentId) ?? 0));
+  if (crowded === undefined) return undefined;
   const [row] = await db<{ number: string }[]>`
-    select a.number from ${tableOf(db, 'w', { apartmentId: 'uuid', most: 'integer' }, counts)}
-           cross join lateral (select id, number from apartments where tenant_id = ${caller.tenantId} and id = w.apartment_id offset 0) a
-     where (select count(*) from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id) > w.most limit 1`;
+    select number from apartments where tenant_id = ${caller.tenantId} and id = ${crowded.apartmentId}`;
   return row?.number;
 }
 

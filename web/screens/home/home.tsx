@@ -1,8 +1,8 @@
 // The first page: open tasks, the state of each building, and money by month; for a resident their own home.
 import { Stack, Text } from '@mantine/core';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
-import { useFirstSteps, useOverview } from '../../api/shared-queries.ts';
+import { useBuildingStates, useFirstSteps, useOverview } from '../../api/shared-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { LoadingState } from '../../parts/states.tsx';
@@ -14,7 +14,8 @@ import { OpenTasks } from './open-tasks.tsx';
 /** Only for a new organization, so not loaded with the first page. */
 const FirstSteps = lazyFirstScreen(() => import('./first-steps.tsx'), 'FirstSteps');
 /** With the parts of a long table, which a resident's home does without. */
-const BuildingStates = lazyFirstPart(async () => (await import('./building-states.tsx')).BuildingStates);
+const loadStates = async () => (await import('./building-states.tsx')).BuildingStates;
+const BuildingStates = lazyFirstPart(loadStates);
 const MyHome = lazyFirstScreen(() => import('../my-home/my-home.tsx'), 'MyHome');
 
 export function Home() {
@@ -32,6 +33,11 @@ function StaffHome() {
   const overview = useOverview();
   const mayManage = useIsAllowed('manage');
   const firstSteps = useFirstSteps(mayManage);
+  useBuildingStates();
+  // Both come beside the overview, not after it.
+  useEffect(() => {
+    loadStates().catch(() => undefined);
+  }, []);
   return (
     <QueryContent query={overview}>
       {(data) => {

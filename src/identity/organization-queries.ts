@@ -4,10 +4,12 @@ import type { Db } from '../platform/db/pool.ts';
 import type { CallerRole, Scope } from '../platform/db/scope.ts';
 import { inSequence } from '../platform/db/statements-in-sequence.ts';
 
-/** Inserts a new organization, which is looked after from now on. */
-export async function insertTenant(scope: Scope, name: string): Promise<void> {
+/** Inserts a new organization, which is looked after from now on: a test organization, if it is `madeIn` another. */
+export async function insertTenant(scope: Scope, name: string, madeIn?: string): Promise<void> {
   const { db, caller, now, realNow } = scope;
-  await db`insert into tenants (id, name, created_at) values (${caller.tenantId}, ${name}, ${realNow})`;
+  await db`
+    insert into tenants (id, name, created_at, sample, made_in)
+    values (${caller.tenantId}, ${name}, ${realNow}, ${madeIn !== undefined}, ${madeIn ?? null})`;
   await addDueWork(scope, 'timed', now);
 }
 
@@ -84,10 +86,6 @@ export async function updateOrganization(
   await db`
     update tenants set name = ${name}, people_only_accounts = ${accountsByPeopleOnly}, second_factor_required = ${secondFactorRequired}
      where id = ${caller.tenantId}`;
-}
-
-export async function markTestOrganization({ db, caller }: Scope, madeIn: string): Promise<void> {
-  await db`update tenants set sample = true, made_in = ${madeIn} where id = ${caller.tenantId}`;
 }
 
 /** Moves the clock of a test organization, and notifies the workers. Returns false if it would go backwards. */

@@ -51,8 +51,7 @@ export async function createTestOrganization(
   const { userId, tenantId: madeIn } = caller;
   return inTenant(app, serviceCaller(newId()), async (scope) => {
     const name = await inOtherTenant(scope, madeIn, (real) => reserveName(real, baseName));
-    await queries.insertTenant(scope, name);
-    await queries.markTestOrganization(scope, madeIn);
+    await queries.insertTenant(scope, name, madeIn);
     await fill({ ...scope, isTest: true });
     await joinOrganization(scope, { known: true, userId }, 'owner'); // At the end, as it locks the person's account.
     if (!(await isOwnerOf(scope, madeIn, userId))) throw new Forbidden(); // No longer an owner.

@@ -163,6 +163,5 @@ export const organizationQueries: TenancyQueries = () => ({
   findOrganization: (s) => organizations.findOrganization(s),
   updateOrganization: (s) =>
     organizations.updateOrganization(s, { name: 'x', accountsByPeopleOnly: true, secondFactorRequired: true }),
-  markTestOrganization: (s) => organizations.markTestOrganization(s, s.caller.tenantId),
   moveTenantClock: (s) => organizations.moveTenantClock(s, 1),
 });

@@ -301,6 +301,27 @@ test('a real organization is never reset or deleted, also not by the database; a
   );
 });
 
+test('nor can the service’s own role make or pretend that a real organization is a test organization', async () => {
+  const { tenantId } = real;
+  const asService = (statement: string) =>
+    inTenant(g.app, serviceCaller(tenantId), async ({ db }) => {
+      await db.unsafe("set local app.removes_sample = 'yes'");
+      return (await db.unsafe(statement, [tenantId])).count;
+    });
+  const kept = await g.owner<{ name: string }[]>`
+    select polrelid::regclass::text as name from pg_policy where polname = 'kept' and polrelid <> 'tenants'::regclass`;
+  assert.ok(kept.length >= 7, 'the tables are there');
+  for (const { name } of kept)
+    assert.equal(await asService(`delete from ${name} where tenant_id = $1`), 0, `nothing of ${name}`);
+  const [log] = await g.owner<
+    { n: number }[]
+  >`select count(*)::int as n from security_events where tenant_id = ${tenantId}`;
+  assert.ok((log?.n ?? 0) > 0, 'there is something to delete');
+  assert.equal(await asService('delete from tenants where id = $1'), 0);
+  for (const column of ['sample = true', 'made_in = id'])
+    await assert.rejects(asService(`update tenants set ${column} where id = $1`), { code: '42501' }, column);
+});
+
 test('while a test organization is being filled, its maker can change their account', async () => {
   const { tenantId } = await anOrganization(g);
   const { userId, token: as } = await aPerson(g, tenantId, 'owner');

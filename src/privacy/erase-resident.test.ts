@@ -10,6 +10,7 @@ import {
   aPerson,
   giveAccount,
   moveOut,
+  password,
   refusalOf,
   startTestService,
   type Thing,
@@ -46,7 +47,7 @@ async function aFormerOwner() {
   await giveAccount(g, tenantId, id, person.userId);
   const [invoice] = await createThreeInvoices(g, as, building.id);
   await g.ask('POST', '/invoices/send-bulk', { as, body: { invoiceIds: [invoice] } });
-  return { tenantId, as, building, apartment, person, email, id, invoice };
+  return { tenantId, as, building, apartment, other, person, email, id, invoice };
 }
 type FormerOwner = Awaited<ReturnType<typeof aFormerOwner>>;
 
@@ -194,6 +195,31 @@ test('e-mails and invitations to an address that somebody else here has too stay
   const { data } = await erase(former.as, former.id);
   assert.ok(data.kept.some(({ kind }) => kind === 'shared_address'));
   assert.ok((await findInDatabase(g, former.email)).includes('invitations.email'));
+});
+
+test('e-mails go in every way in which the address is written, and those to the account’s own address', async () => {
+  const former = await aFormerOwner();
+  const { as, id, other, person } = former;
+  const local = `kiri-${id.slice(-8)}`;
+  const ways = [`${local}@jõgi.example`, `${local.toUpperCase()}@JO\u0303GI.example`, `${local}@xn--jgi-ona.example`];
+  const { status } = await g.ask('PATCH', `//console/api/residents/${id}`, { as, body: { email: ways[0] } });
+  assert.equal(status, 200);
+  for (const email of ways) {
+    const invited = await g.ask<Thing>('POST', '/invitations', { as, body: { email, apartmentId: other.id } });
+    assert.equal(invited.status, 201, invited.text);
+    if (email !== ways[2]) await g.ask('DELETE', `/invitations/${invited.data.id}`, { as });
+  }
+  const words = { currentPassword: password, newPassword: 'a brand new passphrase' };
+  assert.equal((await g.ask('POST', '//console/api/me/password', { as: person.token, body: words })).status, 204);
+  await liveAndLeave(former);
+  assert.ok((await findInDatabase(g, local)).includes('mails.recipient'));
+  assert.ok((await findInDatabase(g, person.email)).includes('mails.recipient'));
+  assert.equal((await erase(as, id)).status, 200);
+  for (const address of [local, person.email])
+    assert.deepEqual(
+      (await findInDatabase(g, address)).filter((column) => /^(?:mails|invitations)\./.test(column)),
+      [],
+    );
 });
 
 test('who works here keeps the account', async () => {

@@ -3,7 +3,6 @@
 import { findMember } from '../identity/identity-queries.ts';
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail } from '../identity/sessions.ts';
-import { withdrawMails } from '../mail/mail-queries.ts';
 import { removeFromOrganization } from '../maintenance/remove-from-organization.ts';
 import { removeOwnFields } from '../platform/db/own-fields.ts';
 import { rollBackToSavepoint, setSavepoint } from '../platform/db/savepoint.ts';
@@ -13,7 +12,6 @@ import { deleteFiles } from '../platform/files/stored-files.ts';
 import { addDays, type Day } from '../platform/values/dates.ts';
 import type { RetentionSettings } from '../platform/values/retention-rules.ts';
 import {
-  cancelInvitationsOf,
   findCurrentApartment,
   lockResident,
   type Resident,
@@ -74,7 +72,7 @@ async function erase(scope: Scope, resident: Resident): Promise<ErasureResult> {
   const mark = privacyWords[resident.language].erased;
   const texts = await eraseTexts(scope, resident, mark);
   const account = await endAccess(scope, resident);
-  const letters = await eraseLetters(scope, resident, settings);
+  const letters = await eraseLetters(scope, resident, { account: account.address, mailDays: settings.mailDays });
   const logged = await countLogged(scope, resident, settings); // With the end of the membership.
   await queries.deleteRemindersOf(scope, resident.id);
   const notes = await queries.countOwnFields(scope, resident.id);
@@ -158,38 +156,51 @@ export function mentionPattern(texts: readonly (string | null)[]): string | unde
 
 /**
  * Ends the person's access here, unless they work here or have another resident record; an account without an
- * organization is deleted with it.
+ * organization is deleted with it. `address`: that of the account whose access has ended.
  */
-async function endAccess(scope: Scope, { id, userId }: Resident): Promise<ErasureResult> {
+async function endAccess(
+  scope: Scope,
+  { id, userId }: Resident,
+): Promise<ErasureResult & { readonly address: string | null }> {
   const member = userId === null ? undefined : await findMember(scope, userId);
   await unlinkResident(scope, id);
-  if (userId === null || member === undefined) return { removed: [], kept: [] };
+  if (userId === null || member === undefined) return { removed: [], kept: [], address: null };
   if (member.role !== 'resident' || (await queries.hasOtherRecord(scope, userId, id)))
-    return { removed: [], kept: [{ kind: 'account', amount: 1, until: null }] };
+    return { removed: [], kept: [{ kind: 'account', amount: 1, until: null }], address: null };
   await removeFromOrganization(scope, userId);
-  return { removed: [{ kind: 'account', amount: 1 }], kept: [] };
+  return { removed: [{ kind: 'account', amount: 1 }], kept: [], address: member.email };
 }
 
 /**
- * Deletes invitations and e-mails to the person's address, unless somebody else here has the same one. E-mails that are
- * on their way stay for their time.
+ * Deletes invitations and e-mails to the person's addresses, unless somebody else here has the same one. E-mails that
+ * are on their way stay for their time.
  */
-async function eraseLetters(scope: Scope, resident: Resident, { mailDays }: RetentionSettings): Promise<ErasureResult> {
-  const { id, email } = resident;
-  if (email === null) return { removed: [], kept: [] };
-  const emailKey = normaliseEmail(email);
-  if (await queries.isSharedAddress(scope, { residentId: id, emailKey }))
-    return { removed: [], kept: [{ kind: 'shared_address', amount: 1, until: null }] };
-  await withdrawMails(scope, await cancelInvitationsOf(scope, { emailKey, makerId: id }));
-  const invitations = await queries.deleteInvitationsTo(scope, emailKey);
-  const mails = await queries.deleteMailsTo(scope, email);
-  const waiting = await queries.countMailsTo(scope, email);
+async function eraseLetters(
+  scope: Scope,
+  { id, email }: Resident,
+  { account, mailDays }: { readonly account: string | null; readonly mailDays: number },
+): Promise<ErasureResult> {
+  const amounts = { shared: 0, invitations: 0, mails: 0, waiting: 0 };
+  const addresses = [email, account].filter((address) => address !== null);
+  for (const emailKey of new Set(addresses.map(normaliseEmail))) {
+    if (await queries.isSharedAddress(scope, { residentId: id, emailKey })) {
+      amounts.shared += 1;
+      continue;
+    }
+    const recipients = await queries.listWaysToWrite(scope, emailKey);
+    amounts.invitations += await queries.deleteInvitationsTo(scope, emailKey);
+    amounts.mails += await queries.deleteMailsTo(scope, recipients);
+    amounts.waiting += await queries.countMailsTo(scope, recipients);
+  }
   const until = addDays(scope.now.toISOString().slice(0, 10), mailDays);
   return {
     removed: [
-      { kind: 'invitations', amount: invitations },
-      { kind: 'mails', amount: mails },
+      { kind: 'invitations', amount: amounts.invitations },
+      { kind: 'mails', amount: amounts.mails },
     ],
-    kept: [{ kind: 'mails', amount: waiting, until }],
+    kept: [
+      { kind: 'shared_address', amount: amounts.shared, until: null },
+      { kind: 'mails', amount: amounts.waiting, until },
+    ],
   };
 }

@@ -1,5 +1,7 @@
 // SQL of erasures: what is known of a resident, and its removal.
+import { normaliseEmail } from '../identity/sessions.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';
+import type { LetterKind } from '../mail/letter-kinds.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Resident } from '../residents/resident-queries.ts';
@@ -184,22 +186,38 @@ export async function deleteInvitationsTo({ db, caller }: Scope, emailKey: strin
   return count;
 }
 
+/** All ways in which the address of a key is written in e-mails: in other case, and its domain in other letters. */
+export async function listWaysToWrite({ db, caller }: Scope, emailKey: string): Promise<string[]> {
+  const start = emailKey.slice(0, emailKey.lastIndexOf('@') + 1);
+  const found = await db<{ recipient: string }[]>`
+    select recipient from mails where tenant_id = ${caller.tenantId} and starts_with(lower(recipient), ${start})
+     union
+    select recipient from test_mails where tenant_id = ${caller.tenantId} and starts_with(lower(recipient), ${start})`;
+  return found.map(({ recipient }) => recipient).filter((recipient) => normaliseEmail(recipient) === emailKey);
+}
+
 /**
- * Deletes e-mails to an address, also kept ones of a test organization, except those that wait with an invoice or are
- * being sent.
+ * Deletes e-mails to addresses, also kept ones of a test organization, except those of some kinds, and those that wait
+ * with an invoice or are being sent.
  */
-export async function deleteMailsTo({ db, caller, now }: Scope, email: string): Promise<number> {
+export async function deleteMailsTo(
+  { db, caller, now }: Scope,
+  recipients: readonly string[],
+  kept: readonly LetterKind[] = [],
+): Promise<number> {
+  const chosen = db`
+    tenant_id = ${caller.tenantId} and recipient = any (${[...recipients]}::text[]) and kind <> all (${[...kept]}::text[])`;
   const { count } = await db`
     delete from mails
-     where tenant_id = ${caller.tenantId} and lower(recipient) = lower(${email})
-       and (finished_at is not null or (attachment is null and (lease_until is null or lease_until <= ${now})))`;
-  await db`delete from test_mails where tenant_id = ${caller.tenantId} and lower(recipient) = lower(${email})`;
+     where ${chosen} and (finished_at is not null or (attachment is null and (lease_until is null or lease_until <= ${now})))`;
+  await db`delete from test_mails where ${chosen}`;
   return count;
 }
 
-export async function countMailsTo({ db, caller }: Scope, email: string): Promise<number> {
+export async function countMailsTo({ db, caller }: Scope, recipients: readonly string[]): Promise<number> {
   const [row] = await db<{ amount: number }[]>`
-    select count(*)::int as amount from mails where tenant_id = ${caller.tenantId} and lower(recipient) = lower(${email})`;
+    select count(*)::int as amount from mails
+     where tenant_id = ${caller.tenantId} and recipient = any (${[...recipients]}::text[])`;
   return row?.amount ?? 0;
 }
 

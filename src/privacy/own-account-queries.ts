@@ -63,19 +63,6 @@ export async function updateResidentAddresses(
      where tenant_id = ${caller.tenantId} and user_id = ${change.userId} and email_key = ${change.beforeKey}`;
 }
 
-/** Deletes what only the account needed in the organization: its finished invitations, and e-mails about signing in. */
-export async function deleteTracesOf({ db, caller }: Scope, userId: string): Promise<void> {
-  await db`
-    delete from invitations i
-     where i.tenant_id = ${caller.tenantId} and i.status <> 'pending'
-       and i.email_key = (select u.email_key from users u where u.id = ${userId})`;
-  await db`
-    delete from mails m
-     where m.tenant_id = ${caller.tenantId} and m.finished_at is not null
-       and m.kind in ('magic-link', 'session-ended', 'password-changed', 'new-device', 'confirm-address', 'address-changed', 'invitation')
-       and lower(m.recipient) = (select lower(u.email) from users u where u.id = ${userId})`;
-}
-
 /** Deletes accounts that belong to no organization, of the whole service; returns how many. */
 export async function deleteUnusedAccounts({ db }: Pick<Scope, 'db'>, maxRows: number): Promise<number> {
   const [row] = await db<{ deleted: number }[]>`select delete_unused_accounts(${maxRows}) as deleted`;

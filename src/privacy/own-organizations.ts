@@ -1,9 +1,11 @@
 // A person leaving: one organization, or all of them with the account.
+import { findMember } from '../identity/identity-queries.ts';
 import type { OwnOrganization } from '../identity/organization-queries.ts';
+import { normaliseEmail } from '../identity/sessions.ts';
 import { removeFromOrganization } from '../maintenance/remove-from-organization.ts';
 import { type Caller, enterTenant, type Scope, tenantTimes } from '../platform/db/scope.ts';
 import { Conflict, Forbidden, NotFound, Unauthenticated } from '../platform/errors.ts';
-import { deleteTracesOf } from './own-account-queries.ts';
+import { deleteInvitationsTo, deleteMailsTo, listWaysToWrite } from './erasure-queries.ts';
 
 /**
  * Takes the caller out of the current organization; with the last one the account is deleted. What the organization has
@@ -12,12 +14,20 @@ import { deleteTracesOf } from './own-account-queries.ts';
  */
 export async function leaveOrganization(scope: Scope): Promise<void> {
   if (scope.caller.kind !== 'user') throw new Forbidden();
-  await deleteTracesOf(scope, scope.caller.userId);
+  const member = await findMember(scope, scope.caller.userId);
   try {
     await removeFromOrganization(scope, scope.caller.userId);
   } catch (error) {
     throw error instanceof NotFound ? new Unauthenticated() : error;
   }
+  if (member !== undefined) await deleteTraces(scope, normaliseEmail(member.email));
+}
+
+/** Deletes invitations and e-mails to the address of an account, except what went to it as a resident's. */
+async function deleteTraces(scope: Scope, emailKey: string): Promise<void> {
+  await deleteInvitationsTo(scope, emailKey);
+  const recipients = await listWaysToWrite(scope, emailKey);
+  await deleteMailsTo(scope, recipients, ['invoice', 'payment-reminder', 'reading-reminder']);
 }
 
 /**

@@ -53,8 +53,9 @@ export const erasureQueries: TenancyQueries = ({ residentId, residentUserId: use
   hasOtherRecord: (s) => erasure.hasOtherRecord(s, userId, userId),
   isSharedAddress: (s) => erasure.isSharedAddress(s, { residentId: userId, emailKey: email }),
   deleteInvitationsTo: (s) => erasure.deleteInvitationsTo(s, email),
-  deleteMailsTo: (s) => erasure.deleteMailsTo(s, email),
-  countMailsTo: (s) => erasure.countMailsTo(s, email),
+  listWaysToWrite: (s) => erasure.listWaysToWrite(s, email),
+  deleteMailsTo: (s) => erasure.deleteMailsTo(s, [email]),
+  countMailsTo: (s) => erasure.countMailsTo(s, [email]),
   deleteRemindersOf: (s) => erasure.deleteRemindersOf(s, residentId),
 });
 
@@ -65,7 +66,6 @@ export const ownAccountQueries: TenancyQueries = ({ residentUserId: userId }) =>
   updateAddress: (s) => ownAccount.updateAddress(s, { userId, email: 'x', emailKey: 'x' }),
   updateResidentAddresses: (s) =>
     ownAccount.updateResidentAddresses(s, { userId, email: 'x', emailKey: 'x', beforeKey: 'mari@example.org' }),
-  deleteTracesOf: (s) => ownAccount.deleteTracesOf(s, userId),
   deleteExpiredAddressChanges: (s) => ownAccount.deleteExpiredAddressChanges({ ...s, realNow: later }),
   saveAddressChange: (s) =>
     ownAccount.saveAddressChange(s, { userId, email: 'x', emailKey: 'x', tokenHash: hash, expiresAt: now }),

@@ -196,8 +196,8 @@ export const errorCatalogue = {
   test_address_needed: entry(
     409,
     'Conflict',
-    'In a test organization, new people need an address of that organization.',
-    'Invite an address that ends with the mailDomain of GET /console/api/test-organization.',
+    'In a test organization, people need an address of that organization.',
+    'Take an address that ends with the mailDomain of GET /console/api/test-organization.',
   ),
   last_owner: entry(
     409,

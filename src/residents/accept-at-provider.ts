@@ -21,10 +21,10 @@ import { bodyProblem, Conflict, Forbidden, Invalid, Unauthenticated } from '../p
 import {
   codeProviders,
   findByToken,
+  findInvitedAccount,
   hasOrganization,
   joinByInvitation,
   readInvitation,
-  requireTestAddress,
 } from './invitations.ts';
 import { findPersonalCodeHash } from './resident-queries.ts';
 
@@ -45,15 +45,15 @@ export async function prepareAcceptance(
   } & SignInSource,
 ): Promise<InvitationPurpose> {
   const { tenantId, id } = await findByToken(app, wanted.token);
-  const { email, needsPersonalCode } = await readInvitation(app, tenantId, id);
+  const { email, needsPersonalCode, isTest } = await readInvitation(app, tenantId, id);
   if (!needsPersonalCode)
     throw invalid('token', 'This invitation names no personal code. Accept it with a password instead.');
   if (!codeProviders(app.config).some((provider) => provider.id === wanted.provider))
     throw invalid('provider', 'This provider does not state personal codes.');
   const { token, name, password, address } = wanted;
-  const [account] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
-  if (!hasOrganization(account)) return { kind: 'invitation', token, name, userId: undefined };
-  if (password === undefined) throw invalid('password', 'This address has an account. Enter its password.');
+  const { hasAccount } = await findInvitedAccount(app, tenantId, { email, isTest });
+  if (!hasAccount) return { kind: 'invitation', token, name, userId: undefined };
+  if (password === undefined) throw invalid('password', 'Enter the password of the account with this address.');
   const { userId, candidates } = await verifyPassword(app, throttle, { email, password, address });
   return { kind: 'invitation', token, name, userId, passwordHash: hashOfStored(candidates) };
 }
@@ -78,10 +78,7 @@ export async function acceptAtProvider(
 ): Promise<SignInResult> {
   const { tenantId, id } = await findByToken(app, purpose.token);
   const { person } = confirmed;
-  const joining = await findJoiningPerson(app, purpose, person, {
-    tenantId,
-    ...(await readInvitation(app, tenantId, id)),
-  });
+  const joining = await findJoiningPerson(app, purpose, person, await readInvitation(app, tenantId, id));
   const holder = await findPersonOf(app, person);
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
     await requirePersonalCode(scope, id, person);
@@ -112,9 +109,9 @@ async function findJoiningPerson(
   app: AppContext,
   { userId, name, passwordHash }: InvitationPurpose,
   person: ProviderPerson,
-  invitation: Awaited<ReturnType<typeof readInvitation>> & { readonly tenantId: string },
+  invitation: Awaited<ReturnType<typeof readInvitation>>,
 ): Promise<JoiningPerson> {
-  const { email, language, organization, isTest } = invitation;
+  const { email, language, organization } = invitation;
   const accounts = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
   if (userId !== undefined) {
     if (hashOfStored(accounts) !== passwordHash) throw new Unauthenticated('provider_sign_in_expired');
@@ -125,7 +122,6 @@ async function findJoiningPerson(
     throw new Conflict('already_exists', 'An account with this e-mail address was made a moment ago. Try again.');
   const linked = await findPersonOf(app, person);
   if (linked !== undefined) return { known: true, userId: linked.userId };
-  if (isTest) requireTestAddress(invitation.tenantId, email);
   const knownName = name?.trim() || person.name || invitation.name || undefined;
   return prepareNewPerson({ email, name: knownName, password: undefined, language, organization }, account?.userId);
 }

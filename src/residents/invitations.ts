@@ -19,7 +19,7 @@ import type { Throttle } from '../identity/sign-in-throttle.ts';
 import { createToken, parseOneTimeToken, tokenHash } from '../identity/tokens.ts';
 import { countMails, withdrawMails } from '../mail/mail-queries.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { isTestAddress, testMailDomain } from '../mail/test-mailbox.ts';
+import { isTestAddress } from '../mail/test-mailbox.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { SignInProvider } from '../platform/config/provider-config.ts';
 import { addDueWork } from '../platform/db/due-work.ts';
@@ -148,7 +148,7 @@ export type InvitationDetails = {
   readonly role: CallerRole;
   readonly language: Language;
   readonly apartment: { readonly address: string; readonly number: string } | null;
-  /** Whether the address has an account: then its password is required, and no name. */
+  /** Whether the password of an account is required, and no name. */
   readonly hasAccount: boolean;
   /** Whether only the person with a certain personal code may accept it, at one of `providers`. */
   readonly needsPersonalCode: boolean;
@@ -167,11 +167,27 @@ export async function showInvitation(app: AppContext, token: string): Promise<In
     const apartment =
       invitedApartment === undefined ? null : { address: invitedApartment.address, number: invitedApartment.number };
     const organization = await organizationOf(scope);
-    return { organization, email, name, role, language, needsPersonalCode, apartment, expiresAt };
+    const { isTest } = scope;
+    return { organization, email, name, role, language, needsPersonalCode, apartment, expiresAt, isTest };
   });
-  const [signIn] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(shown.email)));
+  const { isTest, ...details } = shown;
+  const { hasAccount } = await findInvitedAccount(app, tenantId, shown);
   const providers = shown.needsPersonalCode ? codeProviders(app.config).map(({ id, name }) => ({ id, name })) : [];
-  return { ...shown, providers, hasAccount: hasOrganization(signIn) };
+  return { ...details, providers, hasAccount };
+}
+
+/**
+ * The account of an invited address, and whether its password is asked. The mailbox of a test organization proves
+ * nothing about an address, so there it is asked for every address that belongs to somebody outside: nobody new joins
+ * with it, and nobody learns whether it has an account.
+ */
+export async function findInvitedAccount(
+  app: AppContext,
+  tenantId: string,
+  { email, isTest }: { readonly email: string; readonly isTest: boolean },
+): Promise<{ readonly account: SignInCandidate | undefined; readonly hasAccount: boolean }> {
+  const [account] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
+  return { account, hasAccount: hasOrganization(account) || (isTest && !isTestAddress(tenantId, email)) };
 }
 
 /**
@@ -186,13 +202,12 @@ export async function acceptInvitation(
   const { tenantId, id } = await findByToken(app, acceptance.token);
   const { email, name, language, needsPersonalCode, organization, isTest } = await readInvitation(app, tenantId, id);
   if (needsPersonalCode) throw new Forbidden('personal_code_required');
-  const [signIn] = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
-  if (isTest && !hasOrganization(signIn)) requireTestAddress(tenantId, email);
-  const person: JoiningPerson = hasOrganization(signIn)
+  const { account, hasAccount } = await findInvitedAccount(app, tenantId, { email, isTest });
+  const person: JoiningPerson = hasAccount
     ? { known: true, userId: (await verifyPassword(app, throttle, { ...acceptance, email })).userId }
     : await prepareNewPerson(
         { email, name: acceptance.name ?? name ?? undefined, password: acceptance.password, language, organization },
-        signIn?.userId,
+        account?.userId,
       );
   return inTenant(app, serviceCaller(tenantId), async (scope) => {
     const userId = await joinByInvitation(scope, id, person);
@@ -211,18 +226,6 @@ export async function readInvitation(
     organization: await organizationOf(scope),
     isTest: scope.isTest,
   }));
-}
-
-/**
- * The mailbox of a test organization proves nothing about an address, so a new account needs one that belongs to
- * nobody. Throws Conflict.
- */
-export function requireTestAddress(tenantId: string, email: string): void {
-  if (isTestAddress(tenantId, email)) return;
-  throw new Conflict(
-    'test_address_needed',
-    `In a test organization, new people have an address that ends with @${testMailDomain(tenantId)}. Invite such an address.`,
-  );
 }
 
 /** An account without any organization gives access to nothing, so the owner of its mailbox may reuse it. */

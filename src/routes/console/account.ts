@@ -122,14 +122,7 @@ const accept = operation({
     password: PasswordSchema,
   }),
   responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) }, 202: secondStepResponse },
-  errors: [
-    'invalid_link',
-    'invalid_credentials',
-    'sign_in_throttled',
-    'personal_code_required',
-    'already_exists',
-    'test_address_needed',
-  ],
+  errors: ['invalid_link', 'invalid_credentials', 'sign_in_throttled', 'personal_code_required', 'already_exists'],
   openPoints: ['P-42', 'P-131'],
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);

@@ -170,7 +170,6 @@ const finish = operation({
     'invalid_token',
     'refresh_token_reused',
     'already_exists',
-    'test_address_needed',
     'not_found',
   ],
   openPoints: ['P-136', 'P-137', 'P-138', 'P-139', 'P-131'],

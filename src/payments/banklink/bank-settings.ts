@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Invalid, type Problem } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/network.ts';
-import type { IpizzaTerms, IpizzaVersion, LengthUnit } from './ipizza.ts';
+import { type IpizzaTerms, type IpizzaVersion, type LengthUnit, maxLengths } from './ipizza.ts';
 import { type MontonioTerms, montonioUrls } from './montonio.ts';
 import type { ProviderName } from './provider.ts';
 
@@ -110,6 +110,7 @@ function parseIpizza(config: Config, input: BankInput): BankSettings {
   const { url = '', merchant = '', bankId = '', version = '009', service, lengths } = input;
   if (url !== '' && !isBankUrl(url, config))
     problems.push(bodyProblem(['url'], 'invalid_url', 'url must be the https address that the bank accepts forms at.'));
+  problems.push(...merchantProblems(merchant));
   const bankKey = readKey(input.bankKey, 'bankKey', createPublicKey, problems);
   const privateKey = readKey(input.privateKey, 'privateKey', createPrivateKey, problems);
   if (problems.length > 0 || bankKey === undefined || privateKey === undefined) throw new Invalid(problems);
@@ -146,15 +147,22 @@ function parseSandbox(scope: Pick<Scope, 'config' | 'isTest'>, input: BankInput)
     ]);
   if (input.privateKey === undefined || bankPrivateKey === undefined)
     throw new Error('The keys of the sandbox bank are missing.');
-  const problems: Problem[] = [];
+  const problems = merchantProblems(merchant);
   const privateKey = readKey(input.privateKey, 'privateKey', createPrivateKey, problems);
-  if (privateKey === undefined) throw new Invalid(problems);
+  if (privateKey === undefined || problems.length > 0) throw new Invalid(problems);
   const bankKey = publicPem(createPublicKey(bankPrivateKey));
   const terms = { url: '', merchant: merchant.trim(), bankId: 'SANDBOX', version, bankKey };
   return {
     terms: service === undefined ? terms : { ...terms, service },
     keys: { privateKey: privatePem(privateKey), bankPrivateKey },
   };
+}
+
+/** Banks reject a longer one, so no payment could start. */
+function merchantProblems(merchant: string): Problem[] {
+  const most = maxLengths.VK_SND_ID ?? 0;
+  if ([...merchant.trim()].length <= most) return [];
+  return [bodyProblem(['merchant'], 'wrong_length', `merchant has at most ${most} characters (VK_SND_ID).`, { most })];
 }
 
 function missingFields(written: BankInput, names: readonly (keyof BankInput)[]): Problem[] {

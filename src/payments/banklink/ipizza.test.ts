@@ -19,6 +19,7 @@ import {
   parseMoment,
   readCallback,
   signedFields,
+  signFields as signOurs,
   verifyMac,
 } from './ipizza.ts';
 import type { CallbackMessage, Order } from './provider.ts';
@@ -55,6 +56,8 @@ const order: Order = {
   expiresAt: now,
 };
 const back = 'https://h.example/c?order=1';
+const bytesOf = (fields: BankFormFields, service: string) =>
+  macText(fields, signedFields[service] ?? []) ?? assert.fail();
 
 test('the signed text of a request is each field after its length in characters, in the order of the service', () => {
   const { fields, method } = buildRedirect(order, terms, ours.key, back, now);
@@ -73,11 +76,11 @@ test('the signed text of a request is each field after its length in characters,
     `027${back}` +
     `027${back}` +
     '0242026-11-20T09:00:00+0000';
-  assert.equal(macText(fields, signedFields['1011'] ?? []).toString('utf8'), text);
+  assert.equal(macText(fields, signedFields['1011'] ?? [])?.toString('utf8'), text);
   const byContract = buildRedirect({ ...order, account: null, reference: '' }, terms, ours.key, back, now);
   assert.equal(byContract.fields.VK_SERVICE, '1012');
   assert.equal('VK_ACC' in byContract.fields, false);
-  assert.match(macText(byContract.fields, signedFields['1012'] ?? []).toString('utf8'), /003EUR000006Arve õ027/);
+  assert.match(String(macText(byContract.fields, signedFields['1012'] ?? [])), /003EUR000006Arve õ027/);
 });
 
 const withoutOpenssl = spawnSync('openssl', ['version']).status === 0 ? false : 'the openssl program is not installed';
@@ -95,7 +98,7 @@ test('openssl verifies signatures of version 008 with SHA-1 and of version 009 w
     ['009', '-sha512'],
   ] as const) {
     const { fields } = buildRedirect(order, { ...terms, version }, ours.key, back, now);
-    const text = file('text', macText(fields, signedFields['1011'] ?? []));
+    const text = file('text', bytesOf(fields, '1011'));
     const mac = file('mac', Buffer.from(fields.VK_MAC ?? '', 'base64'));
     const key = file('key', ours.publicPem);
     const { stdout, status } = spawnSync('openssl', ['dgst', hash, '-verify', key, '-signature', mac, text]);
@@ -106,8 +109,8 @@ test('openssl verifies signatures of version 008 with SHA-1 and of version 009 w
 
 test('lengths count characters, whatever their bytes; for a bank that counts bytes, those of the encoding', () => {
   const fields = { A: 'Õie 😀', B: '', C: ' x ' };
-  assert.equal(macText(fields, ['A', 'B', 'C', 'D']).toString('utf8'), '005Õie 😀000001x000');
-  assert.equal(macText(fields, ['A'], { lengths: 'bytes' }).toString('utf8'), '009Õie 😀');
+  assert.equal(macText(fields, ['A', 'B', 'C', 'D'])?.toString('utf8'), '005Õie 😀000001x000');
+  assert.equal(macText(fields, ['A'], { lengths: 'bytes' })?.toString('utf8'), '009Õie 😀');
   const baltic = macText({ A: 'šķ' }, ['A'], { encoding: 'WINDOWS-1257', lengths: 'bytes' });
   assert.deepEqual(baltic, Buffer.from([0x30, 0x30, 0x32, 0xf0, 0xed]));
 });
@@ -115,7 +118,9 @@ test('lengths count characters, whatever their bytes; for a bank that counts byt
 test('no two different lists of fields have the same signed text', () => {
   const list = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 3, maxLength: 3 });
   const textOf = (values: readonly string[]) =>
-    macText(Object.fromEntries(values.map((value, place) => [`F${place}`, value])), ['F0', 'F1', 'F2']).toString('hex');
+    macText(Object.fromEntries(values.map((value, place) => [`F${place}`, value])), ['F0', 'F1', 'F2'])?.toString(
+      'hex',
+    );
   const blank = /^[ \t\n\r\v\0]|[ \t\n\r\v\0]$/;
   fc.assert(
     fc.property(list, list, (a, b) => {
@@ -207,7 +212,7 @@ test('only the agreed version, the bank’s own key and the bank’s own name ar
 
 test('a message in an older encoding is verified over its own bytes, and one in an unknown encoding is rejected', () => {
   const names = signedFields['1111'] ?? [];
-  const text = macText(paid, names, { encoding: 'WINDOWS-1257' });
+  const text = macText(paid, names, { encoding: 'WINDOWS-1257' }) ?? assert.fail();
   const signed = signFields(bank, paid);
   assert.notDeepEqual(text, macText(paid, names));
   assert.deepEqual(readCallback(notice(signed, { encoding: 'WINDOWS-1257' }), terms), { refused: 'signature' });
@@ -215,8 +220,21 @@ test('a message in an older encoding is verified over its own bytes, and one in 
   assert.equal(verifyMac(text, 'sha512', createPublicKey(ours.publicPem), 'no base64!'), false);
 });
 
-test('a field longer than banks accept is a defect, not a form', () => {
-  assert.throws(() => buildRedirect({ ...order, message: 'x'.repeat(96) }, terms, ours.key, back, now), /VK_MSG/);
+test('a field longer than banks accept is no form but 422, which names it', () => {
+  assert.throws(() => buildRedirect({ ...order, message: 'x'.repeat(96) }, terms, ours.key, back, now), {
+    name: 'Invalid',
+    message: 'VK_MSG is longer than the 95 characters that banks accept.',
+  });
+});
+
+test('a length has three digits: a field of 1,000 cannot be signed, and is refused when received', () => {
+  const long = (length: number) => ({ ...paid, VK_MSG: 'x'.repeat(length) });
+  assert.ok('result' in readCallback(notice(signFields(bank, long(999))), terms));
+  // Signed as it would be with four digits: 100 characters and then others have the same text.
+  assert.deepEqual(readCallback(notice(signFields(bank, long(1000))), terms), { refused: 'malformed' });
+  const bytes = { lengths: 'bytes' } as const;
+  assert.equal(macText({ A: 'õ'.repeat(500) }, ['A'], bytes), undefined);
+  assert.throws(() => signOurs(long(1000), terms, ours.key), { name: 'Invalid' });
 });
 
 test('amounts are parsed as banks write them, and nothing else is an amount', () => {

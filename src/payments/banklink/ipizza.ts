@@ -2,6 +2,7 @@
 // each signed with RSA.
 import { constants, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import iconv from 'iconv-lite';
+import { bodyProblem, Invalid } from '../../platform/errors.ts';
 import { isDay } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
@@ -69,17 +70,22 @@ const hashes: Readonly<Record<IpizzaVersion, string>> = { '008': 'sha1', '009': 
 export const encodings = /^(utf-8|iso-8859-1|iso-8859-13|windows-1257)$/i;
 const languageCodes: Readonly<Record<Language, string>> = { et: 'EST', en: 'ENG', lv: 'LAT', lt: 'LIT', ru: 'RUS' };
 
-/** The text that is signed: each field preceded by its length in three digits. A missing field counts as empty. */
+/**
+ * The text that is signed: each field preceded by its length in three digits. A missing field counts as empty.
+ * Undefined if a length has four: with those, other fields can have the same text.
+ */
 export function macText(
   fields: BankFields,
   names: readonly string[],
   { encoding = 'UTF-8', lengths = 'characters' as LengthUnit } = {},
-): Buffer {
-  const parts = names.map((name) => {
+): Buffer | undefined {
+  const parts: string[] = [];
+  for (const name of names) {
     const value = trimmed(fields[name] ?? '');
     const length = lengths === 'characters' ? [...value].length : iconv.encode(value, encoding).length;
-    return String(length).padStart(3, '0') + value;
-  });
+    if (length > 999) return undefined;
+    parts.push(String(length).padStart(3, '0') + value);
+  }
   return iconv.encode(parts.join(''), encoding);
 }
 
@@ -104,6 +110,8 @@ export function signFields(
 ): BankFields {
   const names = signedFields[fields.VK_SERVICE ?? ''] ?? [];
   const text = macText(fields, names, terms.lengths === undefined ? {} : { lengths: terms.lengths });
+  if (text === undefined)
+    throw new Invalid([bodyProblem(['bank'], 'wrong_length', 'A field is too long to be signed.')]);
   return { ...fields, VK_MAC: makeMac(text, hashes[terms.version], key), VK_ENCODING: 'UTF-8', ...more };
 }
 
@@ -134,8 +142,10 @@ export function buildRedirect(
     VK_DATETIME: formatMoment(now),
   };
   const long = Object.entries(fields).find(([name, value]) => [...value].length > (maxLengths[name] ?? 4));
-  if (long !== undefined)
-    throw new Error(`${long[0]} is longer than the ${maxLengths[long[0]]} characters that banks accept.`);
+  if (long !== undefined) {
+    const message = `${long[0]} is longer than the ${maxLengths[long[0]]} characters that banks accept.`;
+    throw new Invalid([bodyProblem(['bank'], 'wrong_length', message)]);
+  }
   return {
     method: 'POST',
     url: terms.url,
@@ -157,6 +167,7 @@ export function readCallback(message: CallbackMessage, terms: IpizzaTerms): Call
   if (!encodings.test(message.encoding)) return refused('undecodable');
   const { lengths = 'characters' } = terms;
   const text = macText(fields, signedFields[service] ?? [], { encoding: message.encoding, lengths });
+  if (text === undefined) return refused('malformed');
   if (!verifyMac(text, hashes[terms.version], createPublicKey(terms.bankKey), fields.VK_MAC))
     return refused('signature');
   if (fields.VK_SND_ID !== terms.bankId) return refused('other_bank');

@@ -66,7 +66,7 @@ function valueProblems(fields: BankFields, terms: IpizzaTerms, publicUrl: string
 function macProblems(fields: BankFields, terms: IpizzaTerms, { privateKey = '' }: BankKeys): string[] {
   const text = macText(fields, signedFields[fields.VK_SERVICE ?? ''] ?? []);
   const hash = terms.version === '008' ? 'sha1' : 'sha512';
-  const holds = verifyMac(text, hash, createPublicKey(privateKey), fields.VK_MAC ?? '');
+  const holds = text !== undefined && verifyMac(text, hash, createPublicKey(privateKey), fields.VK_MAC ?? '');
   return holds ? [] : ['VK_MAC is not valid: the request was changed, or signed with another key.'];
 }
 

@@ -200,6 +200,7 @@ test('everything that a provider needs is required at once, and forms go only to
   for (const url of ['https://evil.example/api', 'http://127.0.0.1:1/api', 'https://169.254.169.254/'])
     assert.deepEqual((await ask({ ...montonio, url })).fields, ['url'], url);
   assert.equal((await ask({ ...usual, name: 'Suur' })).status, 422);
+  assert.deepEqual((await ask({ ...usual, merchant: 'A'.repeat(16) })).fields, ['merchant'], 'no form could have it');
 });
 
 test('a sandbox bank can be created only where the service has one', async () => {

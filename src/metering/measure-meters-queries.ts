@@ -40,12 +40,19 @@ export async function findMetersOfBuilding(
   since: Day | null,
 ): Promise<MeasuredMeter[]> {
   const { db, caller } = scope;
-  return db<MeasuredMeter[]>`
-    select ${measuredColumns(scope)}, a.archived_at is not null as is_archived
-      from meters m left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+  // Not a join: where the planner takes the organization for empty, that would compare each with each.
+  const archived = await db<{ id: string }[]>`
+    select id from apartments where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and archived_at is not null`;
+  const archivedIds = new Set(archived.map(({ id }) => id));
+  const meters = await db<MeasuredMeter[]>`
+    select ${measuredColumns(scope)}, false as is_archived from meters m
      where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[])
-       ${since === null ? db`` : db`and a.archived_at is null and (m.removed_on is null or m.removed_on > ${since})`}
+       ${since === null ? db`` : db`and (m.removed_on is null or m.removed_on > ${since})`}
      order by m.apartment_id nulls first, m.installed_on nulls first, m.id`;
+  if (archivedIds.size === 0) return meters;
+  const isArchived = ({ apartmentId }: MeasuredMeter) => archivedIds.has(apartmentId ?? '');
+  if (since !== null) return meters.filter((meter) => !isArchived(meter));
+  return meters.map((meter) => ({ ...meter, isArchived: isArchived(meter) }));
 }
 
 /** The meters of an apartment, including those removed after `since`. */
@@ -60,30 +67,23 @@ export async function findMetersOfApartment(scope: Scope, apartmentId: string, s
 export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };
 
 /**
- * The confirmed readings of a building's meters after `opening` up to `closing`, oldest first, and the last one of each
- * meter before them.
+ * The confirmed readings of meters after `opening` up to `closing`, oldest first, and the last one of each meter before
+ * them. Two flat queries: one for each meter would look for it in whatever index the planner takes for short.
  */
 export async function findPointsBetween(
   { db, caller }: Scope,
-  buildingId: string,
-  types: readonly MeterType[],
+  meterIds: readonly string[],
   { opening, closing }: { opening: Day; closing: Day },
 ): Promise<ReadPoint[]> {
-  const meters = db`
-    select id from meters
-     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and type = any (${[...types]}::text[])`;
+  const confirmed = db`
+    from readings r
+     where r.tenant_id = ${caller.tenantId} and r.meter_id = any (${[...meterIds]}::uuid[]) and r.status = 'confirmed'`;
   return db<ReadPoint[]>`
-    with m as materialized (${meters})
-    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on
-      from m cross join lateral (
-        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
-          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on <= ${opening}
-          order by r.read_on desc, r.read_at desc, r.id desc limit 1)
-        union all
-        (select r.meter_id, r.value, r.read_on, r.read_at, r.id from readings r
-          where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on > ${opening} and r.read_on <= ${closing}
-          order by r.read_on, r.read_at, r.id)
-      ) p
+    select p.meter_id, trim_scale(p.value)::text as value, p.read_on as on from (
+      (select distinct on (r.meter_id) r.meter_id, r.value, r.read_on, r.read_at, r.id ${confirmed} and r.read_on <= ${opening}
+        order by r.meter_id, r.read_on desc, r.read_at desc, r.id desc)
+       union all
+      select r.meter_id, r.value, r.read_on, r.read_at, r.id ${confirmed} and r.read_on > ${opening} and r.read_on <= ${closing}) p
      order by p.meter_id, p.read_on, p.read_at, p.id`;
 }
 

@@ -101,7 +101,7 @@ export type MeterMeasurement = {
  * Measures the meters of a building. The building must be locked, so that no reading arrives between the statements.
  */
 export async function measureMeters(scope: Scope, measuring: MeterMeasurement): Promise<MeterUse[]> {
-  const { buildingId, period, months, meters, needsEarlierDays, compare } = measuring;
+  const { buildingId, period, meters, needsEarlierDays, compare } = measuring;
   if (meters.length === 0) return [];
   const window = await findWindow(scope, buildingId);
   const span = {
@@ -109,7 +109,11 @@ export async function measureMeters(scope: Scope, measuring: MeterMeasurement): 
     closing: closingDayOf(period.periodEnd, window),
   };
   const recent = Map.groupBy(
-    await queries.findPointsBetween(scope, buildingId, [...months.keys()], span),
+    await queries.findPointsBetween(
+      scope,
+      meters.map(({ id }) => id),
+      span,
+    ),
     (point) => point.meterId,
   );
   const isShort = ({ id }: queries.MeasuredMeter) =>

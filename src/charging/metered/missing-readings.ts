@@ -70,7 +70,8 @@ export async function listMissingReadings(
   const apartments = await listAllApartments(scope, buildingId);
   const indexes = new Map(apartments.map(({ id }, index) => [id, index]));
   const indexOf = ({ apartmentId }: MeasuredMeter) => indexes.get(apartmentId ?? '') ?? apartments.length;
-  const lastPoints = await findPointsBetween(scope, buildingId, meterTypes, { opening, closing: opening });
+  const unreadIds = unread.map(({ id }) => id);
+  const lastPoints = await findPointsBetween(scope, unreadIds, { opening, closing: opening });
   const context = {
     numbers: new Map(apartments.map(({ id, number }) => [id, number])),
     lastPoints: new Map(lastPoints.map((point) => [point.meterId, point])),

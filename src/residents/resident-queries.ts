@@ -279,16 +279,14 @@ const residencyColumns = {
   receivesInvoice: 'boolean',
 } as const;
 
-/** The number of one of these apartments that has more residencies than its `most`. */
-export async function findCrowdedApartment(
+/** How many residencies these apartments have, past ones included; those without any are left out. */
+export async function countResidencies(
   { db, caller }: Scope,
-  counts: readonly { readonly apartmentId: string; readonly most: number }[],
-): Promise<string | undefined> {
-  const [row] = await db<{ number: string }[]>`
-    select a.number from ${tableOf(db, 'w', { apartmentId: 'uuid', most: 'integer' }, counts)}
-           cross join lateral (select id, number from apartments where tenant_id = ${caller.tenantId} and id = w.apartment_id offset 0) a
-     where (select count(*) from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id) > w.most limit 1`;
-  return row?.number;
+  apartmentIds: readonly string[],
+): Promise<{ apartmentId: string; residencies: number }[]> {
+  return db<{ apartmentId: string; residencies: number }[]>`
+    select apartment_id, count(*)::integer as residencies from residencies
+     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartmentIds]}::uuid[]) group by apartment_id`;
 }
 
 export async function updateResidencies(

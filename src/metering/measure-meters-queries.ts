@@ -40,12 +40,19 @@ export async function findMetersOfBuilding(
   since: Day | null,
 ): Promise<MeasuredMeter[]> {
   const { db, caller } = scope;
-  return db<MeasuredMeter[]>`
-    select ${measuredColumns(scope)}, a.archived_at is not null as is_archived
-      from meters m left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
+  // Not a join: where the planner takes the organization for empty, that would compare each with each.
+  const archived = await db<{ id: string }[]>`
+    select id from apartments where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and archived_at is not null`;
+  const archivedIds = new Set(archived.map(({ id }) => id));
+  const meters = await db<MeasuredMeter[]>`
+    select ${measuredColumns(scope)}, false as is_archived from meters m
      where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.type = any (${[...types]}::text[])
-       ${since === null ? db`` : db`and a.archived_at is null and (m.removed_on is null or m.removed_on > ${since})`}
+       ${since === null ? db`` : db`and (m.removed_on is null or m.removed_on > ${since})`}
      order by m.apartment_id nulls first, m.installed_on nulls first, m.id`;
+  if (archivedIds.size === 0) return meters;
+  const isArchived = ({ apartmentId }: MeasuredMeter) => archivedIds.has(apartmentId ?? '');
+  if (since !== null) return meters.filter((meter) => !isArchived(meter));
+  return meters.map((meter) => ({ ...meter, isArchived: isArchived(meter) }));
 }
 
 /** The meters of an apartment, including those removed after `since`. */

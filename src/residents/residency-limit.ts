@@ -1,7 +1,7 @@
 // How many residencies an apartment may have: who pays is looked for among all of them, for each of its invoices.
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid } from '../platform/errors.ts';
-import { findCrowdedApartment } from './resident-queries.ts';
+import { countResidencies, shareLockApartment } from './resident-queries.ts';
 
 /** The most residencies of an apartment, past ones included. */
 export const maxResidencies = 1000;
@@ -13,9 +13,12 @@ export async function requireFewResidencies(
   path: readonly string[],
 ): Promise<void> {
   const byApartment = Map.groupBy(added, ({ apartmentId }) => apartmentId);
-  const counts = [...byApartment].map(([apartmentId, { length }]) => ({ apartmentId, most: maxResidencies - length }));
-  const number = await findCrowdedApartment(scope, counts);
-  if (number === undefined) return;
+  const counted = await countResidencies(scope, [...byApartment.keys()]);
+  const crowded = counted.find(
+    ({ apartmentId, residencies }) => residencies + (byApartment.get(apartmentId)?.length ?? 0) > maxResidencies,
+  );
+  if (crowded === undefined) return;
+  const number = (await shareLockApartment(scope, crowded.apartmentId))?.number;
   const message = `Apartment ${number} would have more than ${maxResidencies} residencies, past ones included. Some must be removed first, or another apartment chosen.`;
   throw new Invalid([bodyProblem(path, 'too_many', message)]);
 }

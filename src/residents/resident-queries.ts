@@ -266,21 +266,14 @@ const residencyColumns = {
   receivesInvoice: 'boolean',
 } as const;
 
-/** The number of one of these apartments that has more residencies than its `most`. */
-export async function findCrowdedApartment(
+/** How many residencies these apartments have, past ones included; those without any are left out. */
+export async function countResidencies(
   { db, caller }: Scope,
-  counts: readonly { readonly apartmentId: string; readonly most: number }[],
-): Promise<string | undefined> {
-  const ids = counts.map(({ apartmentId }) => apartmentId);
-  const found = await db<{ apartmentId: string; residencies: number }[]>`
+  apartmentIds: readonly string[],
+): Promise<{ apartmentId: string; residencies: number }[]> {
+  return db<{ apartmentId: string; residencies: number }[]>`
     select apartment_id, count(*)::integer as residencies from residencies
-     where tenant_id = ${caller.tenantId} and apartment_id = any (${ids}::uuid[]) group by apartment_id`;
-  const mostOf = new Map(counts.map(({ apartmentId, most }) => [apartmentId, most]));
-  const crowded = found.find(({ apartmentId, residencies }) => residencies > (mostOf.get(apartmentId) ?? 0));
-  if (crowded === undefined) return undefined;
-  const [row] = await db<{ number: string }[]>`
-    select number from apartments where tenant_id = ${caller.tenantId} and id = ${crowded.apartmentId}`;
-  return row?.number;
+     where tenant_id = ${caller.tenantId} and apartment_id = any (${[...apartmentIds]}::uuid[]) group by apartment_id`;
 }
 
 export async function updateResidencies(

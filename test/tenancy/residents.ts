@@ -78,10 +78,7 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     findCurrentApartment: (s) => residents.findCurrentApartment(s, residentId),
     cancelInvitationsOf: (s) =>
       residents.cancelInvitationsOf(s, { emailKey: 'canary-guest@example.org', makerId: theirs.session.userId }),
-    findCrowdedApartment: async (s) =>
-      (await residents.findCrowdedApartment(s, [{ apartmentId: apartment.id, most: -1 }])) === undefined
-        ? []
-        : ['some'],
+    countResidencies: (s) => residents.countResidencies(s, [apartment.id]),
     hasApartmentOn: (s) =>
       residents.hasApartmentOn(s, { userId: theirs.residentUserId, apartmentId: apartment.id, day: '2026-11-01' }),
     listInvitations: (s) => residents.listInvitations(s, page),

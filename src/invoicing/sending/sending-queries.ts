@@ -43,9 +43,15 @@ export async function lockSendableInvoices(
     'buildingId' in selection
       ? db`i.building_id = ${selection.buildingId} and i.period_start >= ${selection.periodStart} and i.period_end <= ${selection.periodEnd}`
       : db`i.id = any (${[...selection]}::uuid[])`;
-  return db<SendableInvoice[]>`
-    select ${sendableColumns(db)} from ${sendableInvoices(db)}
+  const invoices = await db<(SendableInvoice & { apartmentId: string })[]>`
+    select i.apartment_id, ${sendableColumns(db, db`null`)} from ${invoicesOfBuildings(db)}
      where i.tenant_id = ${caller.tenantId} and ${chosen} order by i.id for update of i`;
+  // Not joined: where the planner takes the organization for empty, each would be compared with each.
+  const numbers = await db<{ id: string; number: string }[]>`
+    select id, number from apartments
+     where tenant_id = ${caller.tenantId} and id = any (${[...new Set(invoices.map(({ apartmentId }) => apartmentId))]}::uuid[])`;
+  const numberOf = new Map(numbers.map(({ id, number }) => [id, number]));
+  return invoices.map(({ apartmentId, ...invoice }) => ({ ...invoice, apartment: numberOf.get(apartmentId) ?? '' }));
 }
 
 /** A receiver of invoices, and the invoice. */
@@ -292,12 +298,17 @@ export async function findBalance(
   return row;
 }
 
-function sendableColumns(db: Db) {
+function sendableColumns(db: Db, apartment = db`a.number`) {
   return db`i.id, i.number, i.reference, i.status, i.sent_at, i.recipients, i.period_start, i.period_end, i.due_date, i.currency, i.amount,
-    i.amount - i.amount_paid as balance, i.building_id, b.name as building, a.number as apartment, coalesce(b.beneficiary, t.name) as payee, b.iban`;
+    i.amount - i.amount_paid as balance, i.building_id, b.name as building, ${apartment} as apartment, coalesce(b.beneficiary, t.name) as payee, b.iban`;
 }
 
 function sendableInvoices(db: Db) {
+  return db`${invoicesOfBuildings(db)}
+    join apartments a on a.tenant_id = i.tenant_id and a.building_id = i.building_id and a.id = i.apartment_id`;
+}
+
+function invoicesOfBuildings(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
-    join apartments a on a.tenant_id = i.tenant_id and a.building_id = i.building_id and a.id = i.apartment_id join tenants t on t.id = i.tenant_id`;
+    join tenants t on t.id = i.tenant_id`;
 }

@@ -175,13 +175,11 @@ test('an invitation stays in the mailbox; a new person joins with an address tha
     g.ask<Thing & { accessToken: string }>('POST', '//console/api/invitations/accept', {
       body: { token, name: 'Mari Tamm', password },
     });
-  assert.equal((await accept(await invite('victim@example.org'))).code, 'test_address_needed');
+  assert.equal((await accept(await invite('victim@example.org'))).code, 'invalid_credentials');
   const [victim] = await g.owner`select 1 from users where email_key = 'victim@example.org'`;
   assert.equal(victim, undefined, 'nobody got an account with the address of somebody else');
-  assert.equal(
-    (await accept(await invite(`mari@${(await stateOf(g, second)).mailDomain}`))).code,
-    'test_address_needed',
-  );
+  const mailDomainOfSecond = (await stateOf(g, second)).mailDomain;
+  assert.equal((await accept(await invite(`mari@${mailDomainOfSecond}`))).code, 'invalid_credentials');
   const email = `mari@${mailDomain}`;
   const joined = await accept(await invite(email));
   assert.equal(joined.status, 200, joined.text);
@@ -194,6 +192,34 @@ test('an invitation stays in the mailbox; a new person joins with an address tha
   await g.ask('POST', '/auth/magic-link', { body: { email: real.email } });
   await waitUntil(() => mailServer.received.some(({ envelope }) => envelope.to[0] === real.email));
   assert.ok(mailServer.received.every(({ envelope }) => !envelope.to[0]?.endsWith('.test')));
+});
+
+test('no answer about an invitation of a test organization tells whether the address has an account', async () => {
+  const stranger = await anOrganization(g, 'KÜ Võhivõõras');
+  const apartmentId = await anApartmentOf(first);
+  /** What the owner of a test organization sees of an invited address, which stands for itself in every answer. */
+  const everythingAbout = async (email: string) => {
+    const made = await g.ask<Thing>('POST', '/invitations', { as: first.key, body: { email, apartmentId } });
+    const mailOf = async () => (await mailsOf(g, first, 'invitation')).find(({ recipient }) => recipient === email);
+    await waitUntil(async () => (await mailOf()) !== undefined);
+    const letter = await readMail(g, first, (await mailOf())?.id ?? '');
+    const token = /#(hin_[\w.-]+)/.exec(letter.text)?.[1] ?? '';
+    const preview = await g.ask<Thing>('POST', '//console/api/invitations/show', { body: { token } });
+    const accept = async (body: Record<string, unknown>) => {
+      const { status, text } = await g.ask('POST', '//console/api/invitations/accept', { body: { token, ...body } });
+      return [status, text];
+    };
+    const wrong = await accept({ password: 'a wrong passphrase', name: 'Mari' });
+    const nameless = await accept({ password: 'another wrong passphrase' });
+    const said = JSON.stringify([made.status, made.data, letter, preview.status, preview.data, wrong, nameless]);
+    return said
+      .replaceAll(token, 'TOKEN')
+      .replaceAll(email, 'EMAIL')
+      .replace(/"\d{4}-\d\d-\d\dT[^"]+"|[0-9a-f]{8}-[0-9a-f-]{27}/g, '…');
+  };
+  const known = await everythingAbout(stranger.email);
+  assert.match(known, /invalid_credentials/);
+  assert.equal(await everythingAbout('nobody-at-all@example.org'), known);
 });
 
 async function anApartmentOf({ key }: MadeTestOrganization): Promise<string> {
@@ -299,6 +325,27 @@ test('a real organization is never reset or deleted, also not by the database; a
     (await g.ask('POST', '//console/api/test-organizations', { as: second.owner, body: {} })).code,
     'made_in_test_organization',
   );
+});
+
+test('nor can the service’s own role make or pretend that a real organization is a test organization', async () => {
+  const { tenantId } = real;
+  const asService = (statement: string) =>
+    inTenant(g.app, serviceCaller(tenantId), async ({ db }) => {
+      await db.unsafe("set local app.removes_sample = 'yes'");
+      return (await db.unsafe(statement, [tenantId])).count;
+    });
+  const kept = await g.owner<{ name: string }[]>`
+    select polrelid::regclass::text as name from pg_policy where polname = 'kept' and polrelid <> 'tenants'::regclass`;
+  assert.ok(kept.length >= 7, 'the tables are there');
+  for (const { name } of kept)
+    assert.equal(await asService(`delete from ${name} where tenant_id = $1`), 0, `nothing of ${name}`);
+  const [log] = await g.owner<
+    { n: number }[]
+  >`select count(*)::int as n from security_events where tenant_id = ${tenantId}`;
+  assert.ok((log?.n ?? 0) > 0, 'there is something to delete');
+  assert.equal(await asService('delete from tenants where id = $1'), 0);
+  for (const column of ['sample = true', 'made_in = id'])
+    await assert.rejects(asService(`update tenants set ${column} where id = $1`), { code: '42501' }, column);
 });
 
 test('while a test organization is being filled, its maker can change their account', async () => {

@@ -1,7 +1,7 @@
 // Paging: keyset paging with an opaque cursor, bound to tenant, list and filters, so that cursors cannot be forged or
 // used elsewhere (open point P-2).
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveAcceptedKeys, deriveKey } from '../platform/config/config.ts';
 import { deletionRetentionDays, listDeleted } from '../platform/db/deleted-objects.ts';
 import { type PageRequest, visibleUntil } from '../platform/db/keyset.ts';
@@ -85,7 +85,7 @@ export async function pageResponse<R extends PagedRow>(
 ): Promise<OperationResponse> {
   const page = await pageRequest(scope, { path, query }, sortable);
   const { shown, next } = cutPage(await read(page), page.limit);
-  const nextCursor = next && makeCursor(scope, cursorScopeOf(path, page, query), next);
+  const nextCursor = next && makeListCursor(scope, cursorScopeOf(path, page, query), next);
   return toPageResponse({ path, query }, page, { shown, nextCursor });
 }
 
@@ -104,12 +104,12 @@ export async function mirroredPageResponse<R extends PagedRow>(
   const deletions = `deletions of ${path}`;
   const { cursor, ...others } = query;
   const ofDeletions = cursorScopeOf(deletions, { by: 'deletedAt', descending: false }, query);
-  const [value, id] = (cursor !== undefined && readCursor(scope, ofDeletions, cursor)) || [];
+  const [value, id] = (cursor !== undefined && readListCursor(scope, ofDeletions, cursor)) || [];
   const after = value === undefined || id === undefined ? undefined : { value, id };
   const page = await pageRequest(scope, { path, query: after === undefined ? query : others }, sortable);
   const { shown, next } = after === undefined ? cutPage(await read(page), page.limit) : { shown: [], next: undefined };
   if (next !== undefined) {
-    const nextCursor = makeCursor(scope, cursorScopeOf(path, page, query), next);
+    const nextCursor = makeListCursor(scope, cursorScopeOf(path, page, query), next);
     return toPageResponse({ path, query }, page, { shown, deleted: [], nextCursor });
   }
   const left = page.limit - shown.length;
@@ -119,7 +119,7 @@ export async function mirroredPageResponse<R extends PagedRow>(
   const last = deleted.at(-1);
   // No row was shown: the page was full.
   const reached = last === undefined ? beforeAllDeletions : [last.sortValue, last.id];
-  const nextCursor = rows.length > left ? makeCursor(scope, ofDeletions, reached) : undefined;
+  const nextCursor = rows.length > left ? makeListCursor(scope, ofDeletions, reached) : undefined;
   return toPageResponse({ path, query }, page, { shown, deleted, nextCursor });
 }
 
@@ -176,7 +176,7 @@ async function pageRequest(
     updated: await updatedRange(scope, query),
   };
   if (query.cursor === undefined) return page;
-  const [value, id] = readCursor(scope, cursorScopeOf(path, page, query), query.cursor) ?? [];
+  const [value, id] = readListCursor(scope, cursorScopeOf(path, page, query), query.cursor) ?? [];
   if (value === undefined || id === undefined) {
     throw new Invalid([
       queryProblem(
@@ -229,6 +229,30 @@ function cursorScopeOf(
   const { limit: _limit, cursor: _cursor, sort: _sort, ...filters } = query;
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   return JSON.stringify([list, by, descending, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/**
+ * As makeCursor, for a list: its position can be a name, and cursors are in addresses, which proxies log. So it is
+ * encrypted, with its MAC as the nonce (synthetic, as in RFC 5297).
+ */
+function makeListCursor(scope: Scope, bound: string, parts: readonly string[]): string {
+  const cursor = Buffer.from(makeCursor(scope, bound, parts), 'base64url');
+  return encryptPosition(deriveKey(scope.config, cursorPurpose), cursor).toString('base64url');
+}
+
+function readListCursor(scope: Scope, bound: string, cursor: string): string[] | undefined {
+  const bytes = Buffer.from(cursor, 'base64url');
+  if (bytes.length < 17 || bytes.toString('base64url') !== cursor) return undefined;
+  return deriveAcceptedKeys(scope.config, cursorPurpose)
+    .map((key) => readCursor(scope, bound, encryptPosition(key, bytes).toString('base64url')))
+    .find((parts) => parts !== undefined);
+}
+
+/** Encrypts the position in a cursor, or decrypts it. */
+function encryptPosition(key: Buffer, cursor: Buffer): Buffer {
+  const mac = cursor.subarray(0, 16);
+  const positionKey = createHmac('sha256', key).update('positions').digest();
+  return Buffer.concat([mac, createCipheriv('aes-256-ctr', positionKey, mac).update(cursor.subarray(16))]);
 }
 
 /** Returns a cursor with the parts of a position. `bound` is what it belongs to. */

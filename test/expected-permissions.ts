@@ -112,7 +112,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'invoices:change': 'creditInvoice previewCredit updateInvoice',
   'meters:read': 'getReadingReminder getReadingWindow listMeters',
   'meters:write': 'createMeter deleteReadingWindow importMeters remindOfReadings setReadingWindow updateMeter',
-  'readings:submit': 'readMeterPhoto sendReadingPhoto submitReading',
+  'readings:submit': 'previewReading readMeterPhoto sendReadingPhoto submitReading',
   'people:read': 'getResident listHandOvers listInvitations listResidents',
   'people:write': `
     cancelInvitation changeResidency createInvitation createResident createResidents deleteResidency
@@ -151,7 +151,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'maintenance:read': 'getMaintenancePhoto getMaintenanceRequest listMaintenanceRequests',
   'maintenance:submit': 'addMaintenanceComment addMaintenancePhoto submitMaintenanceRequest updateMaintenanceRequest',
   'readings:read': 'getReading getReadingPhoto getUsage listReadings',
-  'readings:confirm': 'confirmReading importReadings previewReading rejectReading submitReadings',
+  'readings:confirm': 'confirmReading importReadings rejectReading submitReadings',
   'payments:match': `
     deleteRefund dismissPayment enterPayment enterPayments listRefunds matchPayment refundPayment
     restorePayment reversePayment suggestMatches unmatchPayment updatePayment`,

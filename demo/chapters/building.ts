@@ -15,6 +15,9 @@ export const buildingChapter: Chapter = {
       `${apartments.length} apartments on five floors, ${apartmentTotals.area.toLocaleString('en-US')} m², ${apartmentTotals.residents} people, ${charges.length} charges. ${priceSources}`,
       'dim',
     );
+    const registered = { registrationNumber: '80123456', vatNumber: 'EE123456789' };
+    const sender = { as, body: registered, expect: 200, note: 'registered for VAT' };
+    await api.ask('PATCH', '/console/api/letterhead', sender);
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await api.ask<{ id: string }>('POST', '/buildings', { as, body: building, headers, expect: 201 });
     const again = await api.ask<{ id: string }>('POST', '/buildings', {

@@ -255,6 +255,7 @@ async function runPreflight(
       ]),
     ),
     notPrintable: await findUnprintableNames(scope, building, terms, additions),
+    iban: building.billing.iban,
   });
   return { preflight, checks };
 }

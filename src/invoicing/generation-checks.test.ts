@@ -143,7 +143,7 @@ test('an earlier consumption of less than three months makes nothing usual, of t
   );
 });
 
-test('large changes come with both amounts, the largest first, and apartments without a recipient are named', async () => {
+test('large changes come with both amounts, the largest first; apartments without a recipient and a missing bank account are named', async () => {
   const { building, apartments } = await createBilledBuilding(g, as);
   await createThreeInvoices(g, as, building.id);
   const person = await aPerson(g, tenantId, 'resident');
@@ -152,6 +152,7 @@ test('large changes come with both amounts, the largest first, and apartments wi
   assert.deepEqual(summary(checks), [
     ['review', 'amount_changed', 3],
     ['review', 'nobody_receives', 2],
+    ['review', 'account_missing', 1],
   ]);
   assert.deepEqual(
     checks[0]?.items.map(({ apartmentNumber, previous, amount }) => [apartmentNumber, previous, amount]),

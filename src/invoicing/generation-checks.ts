@@ -22,6 +22,7 @@ type CheckCode =
   | 'negative_invoice'
   | 'amount_changed'
   | 'nobody_receives'
+  | 'account_missing'
   | 'name_not_printable';
 
 /** All causes. Of the same gravity, the earlier one comes first. */
@@ -53,6 +54,7 @@ export const checkCodes = [
   'reading_estimated',
   'amount_changed',
   'nobody_receives',
+  'account_missing',
   'name_not_printable',
   'beginning_unknown',
   'verification_expired',
@@ -101,6 +103,8 @@ export type CheckedGeneration = {
   /** Apartments in which nobody receives invoices, each with the first later day on which somebody does. */
   readonly withoutRecipient: ReadonlyMap<string, Day | null>;
   readonly notPrintable: readonly UnprintableName[];
+  /** The account that invoices name; without one nobody can pay them. */
+  readonly iban: string | null;
 };
 
 type Finding = { readonly code: CheckCode; readonly gravity: CheckSeverity; readonly item: CheckItem };
@@ -192,10 +196,11 @@ function findNegativeRemainder(
 }
 
 /**
- * What the planned invoices show: credits, large changes, invoices that nobody would receive, and names that would be
- * boxes.
+ * What the planned invoices show: credits, large changes, invoices that nobody would receive or could pay, and names
+ * that would be boxes.
  */
-function checkAmounts({ apartments, planned, changes, withoutRecipient, notPrintable }: CheckedGeneration): Finding[] {
+function checkAmounts(generation: CheckedGeneration): Finding[] {
+  const { apartments, planned, changes, withoutRecipient, notPrintable, iban } = generation;
   const created = planned.map(({ outcome }) => outcome).filter(({ status }) => status === 'created');
   const negative = created.flatMap(({ apartmentId, amount = 0 }): Finding[] =>
     amount < 0 ? [{ code: 'negative_invoice', gravity: 'money', item: { apartmentId, amount } }] : [],
@@ -224,5 +229,7 @@ function checkAmounts({ apartments, planned, changes, withoutRecipient, notPrint
     .toSorted((a, b) => orderOf(a) - orderOf(b))
     .filter(({ apartmentId }) => (apartmentId === undefined ? billed.size > 0 : billed.has(apartmentId)))
     .map((item): Finding => ({ code: 'name_not_printable', gravity: 'review', item }));
-  return [...negative, ...changed, ...unreceived, ...unprintable];
+  const isUnpayable = iban === null && created.some(({ amount = 0 }) => amount > 0);
+  const accountMissing: Finding[] = isUnpayable ? [{ code: 'account_missing', gravity: 'review', item: {} }] : [];
+  return [...negative, ...changed, ...unreceived, ...accountMissing, ...unprintable];
 }

@@ -101,7 +101,7 @@ const preview = operation({
   summary: 'Preview a reading',
   description:
     'What submitting the reading would bring: what is counted since the one before it, and its warnings. Nothing is recorded.',
-  permission: 'readings:confirm',
+  permission: 'readings:submit',
   rules: ['only reads'],
   body: NewReadingBody,
   responses: showsData(

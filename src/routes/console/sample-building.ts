@@ -22,6 +22,7 @@ import { createApartment } from '../../properties/apartments.ts';
 import { createBuilding } from '../../properties/buildings.ts';
 import type { WrittenCharge } from '../../properties/model.ts';
 import { lockBuilding } from '../../properties/property-queries.ts';
+import { updateSenderDetails } from '../../properties/sender-details.ts';
 import { createResident } from '../../residents/residents.ts';
 import { type SampleWords, sampleWords } from './sample-words.ts';
 
@@ -69,6 +70,7 @@ export async function fillSampleBuilding(scope: Scope, language: Language): Prom
   if (first === undefined) return;
   await lockMoney(scope);
   const begun = at(scope, addDays(first.periodStart, -1));
+  await updateSenderDetails(begun, { registrationNumber: '80123456', vatNumber: 'EE123456789' }); // Its charges have VAT.
   const building = await createBuilding(begun, {
     name: 'Kase 12',
     address: 'Kase 12, 10612 Tallinn',

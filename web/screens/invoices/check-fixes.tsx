@@ -39,6 +39,7 @@ const fixes: Readonly<Record<Check['code'], Fix>> = {
   reading_estimated: 'readings',
   amount_changed: 'apartments',
   nobody_receives: 'apartments',
+  account_missing: 'settings',
   name_not_printable: 'apartments',
   beginning_unknown: 'meters',
   verification_expired: 'meters',

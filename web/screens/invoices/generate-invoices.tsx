@@ -77,7 +77,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
   }, [wasPreviewed, draft.isRead, showAgain]);
   const showPreview = (event: FormEvent) => {
     submit(event);
-    navigate({ to: '.', search: (search) => ({ ...search, preview: month }), replace: true });
+    navigate({ to: '.', search: (search) => ({ ...search, preview: month }), replace: true, resetScroll: false });
   };
   useLeaveWarning(make.isPending);
   return (

@@ -13,6 +13,9 @@ import { useLanguage } from '../../words/language.tsx';
 import type { PreviewBody } from './check-words.ts';
 import { GenerationChecklist } from './generation-checklist.tsx';
 
+/** With large type the result is below what can be seen. */
+const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'start' });
+
 export function GenerationPreview({
   building,
   month,
@@ -50,7 +53,7 @@ export function GenerationPreview({
       </Card>
     );
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={bringIntoSight} style={{ scrollMarginTop: '5rem' }}>
       <Card title={t.generate.result}>
         <FactList cols={{ base: 2, sm: 6 }} mb="md" facts={facts} />
         <GenerationChecklist building={building} month={month} checks={checks} />

@@ -93,16 +93,21 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
   const { draft, change, remove } = useDraft(meter);
   const { places, seen } = draft;
   const [incomplete, setIncomplete] = useState(false);
+  /** The value that is unusual: sending it again accepts it. */
+  const [unusual, setUnusual] = useState<number>();
   const value = registerValue(places, meter);
   const send = useAction(
     async (whole: number) => {
+      if (whole !== unusual && (await isUnusual(meter, whole))) return whole;
       const photoId = seen && (await uploadPhoto(seen.file));
       const body = { value: whole, ...(photoId && { photoId, source: 'photo' as const }) };
-      return unwrap(api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body }));
+      await unwrap(api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body }));
+      return 'sent' as const;
     },
     {
-      done: t.enterReading.sent,
-      next: () => {
+      done: (result) => (result === 'sent' ? t.enterReading.sent : undefined),
+      next: (result) => {
+        if (result !== 'sent') return setUnusual(result);
         remove();
         navigate({ to: '/' });
       },
@@ -124,6 +129,11 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
             onChange={(next) => change((latest) => ({ ...latest, places: next, typed: true }))}
           />
           <UsageComparison meter={meter} value={value} />
+          {unusual !== undefined && unusual === value && (
+            <Alert color="yellow" role="alert">
+              {t.enterReading.odd} {t.enterReading.checkIt}
+            </Alert>
+          )}
           {incomplete && value === undefined && (
             <Text c="red" role="alert">
               {t.enterReading.incomplete}
@@ -135,13 +145,25 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
               action={send}
               onClick={() => (value === undefined ? setIncomplete(true) : send.mutate(value))}
             >
-              {t.enterReading.send}
+              {unusual !== undefined && unusual === value ? t.enterReading.saveAnyway : t.enterReading.send}
             </ActionButton>
           </Group>
         </Stack>
       </Card>
     </Stack>
   );
+}
+
+/** A decimal separator that was forgotten makes a value ten times what the register showed. */
+const forgottenSeparator = 8;
+
+/** Whether a value is far from what the meter usually counts. Throws what would be wrong with it. */
+async function isUnusual({ id, lastReading }: OwnMeterBody, value: number): Promise<boolean> {
+  const { warnings } = (
+    await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params: { path: { id } }, body: { value } }))
+  ).data;
+  const last = lastReading?.value ?? 0;
+  return warnings.some(({ code }) => code === 'high_consumption') || (last >= 10 && value >= forgottenSeparator * last);
 }
 
 /** The draft with a photo that was taken, read or removed. A photo that was sent meanwhile is not brought back. */

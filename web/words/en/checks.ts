@@ -15,6 +15,7 @@ export const checks = {
     negative_remainder: 'A remainder would be credited',
     negative_invoice: 'Negative invoice',
     amount_changed: 'Large change from the previous month',
+    account_missing: 'No bank account: residents can’t pay these invoices',
     name_not_printable: 'Name in letters that the PDF can’t print: write it in Latin letters',
   },
   fixes: {

@@ -16,6 +16,7 @@ export const checks: Words['checks'] = {
     negative_remainder: 'Jääk läheks miinusesse',
     negative_invoice: 'Negatiivne arve',
     amount_changed: 'Suur muutus võrreldes eelmise kuuga',
+    account_missing: 'Arvelduskonto puudub: elanikud ei saa neid arveid maksta',
     name_not_printable: 'Nimi tähtedega, mida PDF ei näita: kirjuta see ladina tähtedega',
   },
   fixes: {

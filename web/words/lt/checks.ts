@@ -16,6 +16,7 @@ export const checks: Words['checks'] = {
     negative_remainder: 'Likutis taptų neigiamas',
     negative_invoice: 'Neigiama sąskaita',
     amount_changed: 'Didelis pokytis, palyginti su ankstesniu mėnesiu',
+    account_missing: 'Nėra banko sąskaitos: gyventojai negalės apmokėti šių sąskaitų',
     name_not_printable: 'Vardas raidėmis, kurių PDF negali parodyti: parašykite jį lotyniškomis raidėmis',
   },
   fixes: {

@@ -16,6 +16,7 @@ export const checks: Words['checks'] = {
     negative_remainder: 'Atlikums kļūtu negatīvs',
     negative_invoice: 'Negatīvs rēķins',
     amount_changed: 'Lielas izmaiņas pret iepriekšējo mēnesi',
+    account_missing: 'Nav norēķinu konta: iedzīvotāji nevar apmaksāt šos rēķinus',
     name_not_printable: 'Vārds ar burtiem, ko PDF nevar attēlot: rakstiet to ar latīņu burtiem',
   },
   fixes: {

@@ -16,6 +16,7 @@ export const checks: Words['checks'] = {
     negative_remainder: 'Остаток стал бы отрицательным',
     negative_invoice: 'Отрицательный счёт',
     amount_changed: 'Большое изменение по сравнению с прошлым месяцем',
+    account_missing: 'Нет расчётного счёта: жильцы не смогут оплатить эти счета',
     name_not_printable: 'Имя буквами, которых нет в PDF: напишите его латиницей',
   },
   fixes: {

@@ -12,6 +12,7 @@ import { makeServiceProcess } from '../test/faults/service-process.ts';
 test('an empty SECRET_KEY counts as unset: the key in DATA_DIR goes into the backup and is restored with it', () => {
   const previous = makeServiceProcess({ SECRET_KEY: '' });
   const file = join(previous.dataDir, 'kase.backup');
+  previous.admin('migrate');
   previous.admin('backup', file);
   const restored = makeServiceProcess({ SECRET_KEY: ' ' });
   restored.admin('restore', file);

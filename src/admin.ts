@@ -1,6 +1,5 @@
 // The admin command: the operator's tasks on the server, beside a running service or without one.
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { keyRoles } from './identity/api-keys.ts';
 import { endAllSessions, endSessionsOf } from './identity/end-sessions.ts';
@@ -17,6 +16,7 @@ import { distribute } from './platform/db/distribute.ts';
 import { type Database, openDatabase, withMigratedDatabase } from './platform/db/open-database.ts';
 import { type AppContext, type CallerRole, callerRoles, inTenant, serviceCaller } from './platform/db/scope.ts';
 import { listWaiting, tryAgain } from './platform/db/waiting-work.ts';
+import { hasCluster } from './platform/embedded-postgres/cluster-folder.ts';
 import { messageOf, OperatorError } from './platform/errors.ts';
 import { recordBackup } from './platform/files/last-backup.ts';
 import { makeLog } from './platform/log.ts';
@@ -200,7 +200,7 @@ async function run(command: AdminCommand, input: AdminInput): Promise<unknown> {
 /** Throws where the settings of the service are missing: another folder has no database, or would get an empty one. */
 function requireDatabase(): void {
   const { databaseUrl, dataDir } = readDatabaseLocation(process.env);
-  if (databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))) return;
+  if (databaseUrl !== undefined || hasCluster(dataDir)) return;
   throw new OperatorError(
     `There is no database in ${dataDir}. Run the command with the settings of the service, such as DATA_DIR or DATABASE_URL.`,
   );

@@ -73,6 +73,11 @@ export function locateCluster(dataDir: string, print: (line: string) => void): C
   return { dir: folder, cluster: join(folder, 'postgres'), user };
 }
 
+/** Whether a DATA_DIR has a cluster, or says where its own is. */
+export function hasCluster(dataDir: string): boolean {
+  return ['postgres', 'postgres.place'].some((name) => existsSync(join(dataDir, name)));
+}
+
 /** The present or future folder of a DATA_DIR's cluster. */
 export function clusterFolder(dataDir: string): string {
   const pointer = join(dataDir, 'postgres.place');

@@ -70,7 +70,8 @@ export async function fillSampleBuilding(scope: Scope, language: Language): Prom
   if (first === undefined) return;
   await lockMoney(scope);
   const begun = at(scope, addDays(first.periodStart, -1));
-  await updateSenderDetails(begun, { registrationNumber: '80123456', vatNumber: 'EE123456789' }); // Its charges have VAT.
+  // Registered for VAT, which its charges have.
+  await updateSenderDetails(begun, { registrationNumber: '80123456', vatNumber: 'EE123456789' });
   const building = await createBuilding(begun, {
     name: 'Kase 12',
     address: 'Kase 12, 10612 Tallinn',

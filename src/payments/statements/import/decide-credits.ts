@@ -218,9 +218,9 @@ function matchByReferences(
 }
 
 /**
- * The reference that may be meant instead: two of its digits changed places, and no invoice of the reference quoted has
- * exactly this amount. But one of the other has, or the payer's account has paid for the apartment of the other alone,
- * under whatever name: a doubt needs less than a decision.
+ * The reference that may be meant instead: two of its digits changed places, and one of the other's invoices has
+ * exactly this amount, or the payer's account has paid for the apartment of the other alone, under whatever name: a
+ * doubt needs less than a decision. Where an invoice of the reference quoted has exactly this amount, both are needed.
  */
 function findSwapped(
   credit: IncomingCredit,
@@ -229,12 +229,14 @@ function findSwapped(
   fitting: readonly Candidate[],
 ): string | undefined {
   const isExact = (candidate: Candidate) => fits(credit, candidate) && candidate.balance === credit.amount;
-  if (fitting.some(isExact)) return undefined;
   const apartmentIds = ledger.payer(credit.payerIban ?? '')?.apartmentIds ?? [];
   const isOfPayer = (written: string) => apartmentIds.includes(ledger.apartment(written)?.apartmentId ?? '');
-  return swappedReferences(reference).find(
-    (swapped) => ledger.byReference(swapped).some(isExact) || (isOfPayer(swapped) && !isOfPayer(reference)),
-  );
+  const isExactAsQuoted = fitting.some(isExact);
+  return swappedReferences(reference).find((swapped) => {
+    const isExactThere = ledger.byReference(swapped).some(isExact);
+    const isOfPayerThere = isOfPayer(swapped) && !isOfPayer(reference);
+    return isExactAsQuoted ? isExactThere && isOfPayerThere : isExactThere || isOfPayerThere;
+  });
 }
 
 /** After a change of owner several payers quote one reference: a payment of exactly one balance means that invoice. */

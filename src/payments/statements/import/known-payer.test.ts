@@ -132,19 +132,25 @@ test('such a reference needs review too, whatever the amount, if the payer has p
     permanentReference: reference,
     iban: account,
   }));
-  const reasonFor = (amount: number, ...paidFor: readonly string[]) => {
-    const invoice = { ...open(quoted, 20_000), reference: quoted, permanentReference: quoted, apartmentId: quoted };
+  const owed = (reference: string) => {
+    return { ...open(reference, 20_000), reference, permanentReference: reference, apartmentId: reference };
+  };
+  const reasonFor = (amount: number, paidFor: readonly string[], invoices = [owed(quoted)]) => {
     const payers = new Map([[payerIban, { apartmentIds: paidFor, names: ['Mari Tamm'] }]]);
-    const ledger = makeCandidateLedger({ invoices: [invoice], apartments, payers, noted: [] });
+    const ledger = makeCandidateLedger({ invoices, apartments, payers, noted: [] });
     const entry = { account, currency: 'EUR', amount, bookedOn: '2026-11-10', references: [quoted], hold: null };
     return decideCredits([{ ...entry, text: '', payerName: 'Mari Tamm', payerIban, sharedPayer: false }], ledger)[0]
       ?.reason;
   };
-  assert.equal(reasonFor(7000, meant), 'several_candidates');
-  assert.equal(reasonFor(7000, quoted), 'reference');
-  assert.equal(reasonFor(7000, quoted, meant), 'reference');
-  assert.equal(reasonFor(7000), 'reference', 'nobody knows the payer');
-  assert.equal(reasonFor(20_000, meant), 'reference', 'exactly what is owed');
+  assert.equal(reasonFor(7000, [meant]), 'several_candidates');
+  assert.equal(reasonFor(7000, [quoted]), 'reference');
+  assert.equal(reasonFor(7000, [quoted, meant]), 'reference');
+  assert.equal(reasonFor(7000, []), 'reference', 'nobody knows the payer');
+  assert.equal(reasonFor(20_000, [meant]), 'reference', 'exactly what is owed');
+  const both = [owed(quoted), owed(meant)];
+  assert.equal(reasonFor(20_000, [meant], both), 'several_candidates', 'both owe exactly this');
+  assert.equal(reasonFor(20_000, [quoted], both), 'reference');
+  assert.equal(reasonFor(20_000, [], both), 'reference', 'nobody knows the payer');
 });
 
 test('a payer’s own words are read without days, months and amounts; too few are nobody’s', () => {

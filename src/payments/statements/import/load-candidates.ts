@@ -83,7 +83,8 @@ function hasNoReference({ structured, doubtful }: PaymentReferences): boolean {
 
 /**
  * The payers of credits whose reference may be another one mistyped: it becomes that of another apartment when two
- * digits change places, and not every credit with it has an invoice of exactly its amount. They are few.
+ * digits change places, and not every credit with it has an invoice of exactly its amount, or the other one has one
+ * too. They are few.
  */
 async function findDoubtedPayers(
   credits: readonly StagedCredit[],
@@ -95,14 +96,16 @@ async function findDoubtedPayers(
       [reference, permanentReference].map((written) => `${canonicalReference(written)} ${balance}`),
     ),
   );
+  const open = new Set(exact);
   const doubted = new Set<string>();
   for await (const part of splitIntoTurns(credits, costOfLine)) {
     for (const credit of part) {
       const [reference = '', ...more] = extractReferences(credit).structured;
-      if (credit.payerIban === null || more.length > 0 || !swappedReferences(reference).some((text) => ours.has(text)))
-        continue;
+      const others = swappedReferences(reference).filter((text) => ours.has(text));
+      if (credit.payerIban === null || more.length > 0 || others.length === 0) continue;
+      const isExactElsewhere = others.some((text) => open.has(`${text} ${credit.amount}`));
       // Each exact amount pays once.
-      if (!exact.delete(`${reference} ${credit.amount}`)) doubted.add(credit.payerIban);
+      if (!exact.delete(`${reference} ${credit.amount}`) || isExactElsewhere) doubted.add(credit.payerIban);
     }
   }
   return [...doubted];

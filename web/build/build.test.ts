@@ -36,7 +36,7 @@ for (const [screen, pack] of [
     };
     const packed = Object.keys(chunks).filter((key) => chunks[key]?.name === pack && chunks[key].file.endsWith('.js'));
     assert.equal(packed.length, 1, pack);
-    for (const name of ['index.html', 'words/et/first.ts', ...packed]) visit(name);
+    for (const name of ['index.html', 'words/et.json?first', ...packed]) visit(name);
     let bytes = 0;
     for (const file of files) bytes += (await stat(join(folder, file === 'index.html' ? file : `${file}.br`))).size;
     context.diagnostic(`${screen}: ${Math.round(bytes / 1000)} kB in ${files.size} files`);

@@ -38,13 +38,14 @@ async function bundle(folder: string): Promise<void> {
   const vite = await import('vite');
   const { default: react } = await import('@vitejs/plugin-react');
   const { loadStylesWithComponents } = await import('./component-styles.ts');
+  const { splitWords } = await import('./split-words.ts');
   const run = (write: boolean, packOf: ReadonlyMap<string, Pack>) =>
     vite.build({
       root: web,
       base: '/console/',
       configFile: false,
       logLevel: 'warn',
-      plugins: [react(), loadStylesWithComponents()],
+      plugins: [react(), loadStylesWithComponents(), splitWords()],
       build: {
         outDir: folder,
         emptyOutDir: true,

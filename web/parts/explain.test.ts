@@ -5,13 +5,11 @@ import { test } from 'node:test';
 import { errorCatalogue } from '../../src/http/error-catalogue.ts';
 import { emptyFindings, reportProblem } from '../../src/payments/statements/parse/statement-entry.ts';
 import { problemCodes } from '../../src/platform/problem-codes.ts';
+import { readWords } from '../../test/catalogues.ts';
 import { ApiProblem, problemOfFailure, problemOfResponse } from '../api/problem.ts';
-import { words as english } from '../words/en.ts';
-import { words as estonian } from '../words/et.ts';
-import { words as lithuanian } from '../words/lt.ts';
-import { words as latvian } from '../words/lv.ts';
-import { words as russian } from '../words/ru.ts';
 import { explainError, explainInList, explainValue, explainWarning } from './explain.ts';
+
+const [english, estonian] = [readWords('en'), readWords('et')];
 
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
 
@@ -94,7 +92,12 @@ test('a warning is explained by its code, and an unknown one by its sentence', (
 
 test('the service’s English sentences are not shown to readers of another language', () => {
   const message = 'A sentence of the service.';
-  for (const [which, words] of Object.entries({ estonian, latvian, lithuanian, russian })) {
+  for (const [which, words] of Object.entries({
+    estonian,
+    latvian: readWords('lv'),
+    lithuanian: readWords('lt'),
+    russian: readWords('ru'),
+  })) {
     const shown = [
       ...[...Object.keys(errorCatalogue), 'of_a_newer_service'].flatMap((code) =>
         [400, 409, 422, 429, 500, 503].map((status) =>

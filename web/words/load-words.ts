@@ -1,19 +1,9 @@
 // Loads the words of a language: those of the first screens at once, the others after them.
 import type { Language } from '../../src/platform/values/languages.ts';
-import type { FirstWords, MoreWords, Words } from './words.ts';
+import { type Texts, type Words, wordsFrom } from './words.ts';
 
-type WordFiles = {
-  first(): Promise<{ readonly firstWords: FirstWords }>;
-  more(): Promise<{ readonly moreWords: MoreWords }>;
-};
-
-const files: Readonly<Record<Language, WordFiles>> = {
-  en: { first: () => import('./en/first.ts'), more: () => import('./en/more.ts') },
-  et: { first: () => import('./et/first.ts'), more: () => import('./et/more.ts') },
-  lv: { first: () => import('./lv/first.ts'), more: () => import('./lv/more.ts') },
-  lt: { first: () => import('./lt/first.ts'), more: () => import('./lt/more.ts') },
-  ru: { first: () => import('./ru/first.ts'), more: () => import('./ru/more.ts') },
-};
+const first = import.meta.glob<Texts>('./*.json', { query: '?first', import: 'default' });
+const more = import.meta.glob<Texts>('./*.json', { query: '?more', import: 'default' });
 const catalogues = new Map<Language, Words>();
 let spoken: Language = 'en';
 let areWhole = false;
@@ -21,11 +11,11 @@ let areWhole = false;
 /** The words of the language that is spoken from now on; only those of the first screens before others are needed. */
 export async function wordsOf(language: Language): Promise<Words> {
   spoken = language;
-  const { first, more } = files[language];
-  const [{ firstWords }, others] = await Promise.all([first(), areWhole ? more() : undefined]);
-  const known = catalogues.get(language) ?? (Object.assign({}, firstWords) as Words);
+  const file = `./${language}.json`;
+  const parts = await Promise.all([first[file]?.(), areWhole ? more[file]?.() : undefined]);
+  const known = catalogues.get(language) ?? ({} as Words);
   catalogues.set(language, known);
-  return Object.assign(known, others?.moreWords);
+  return Object.assign(known, wordsFrom(language, Object.assign({}, ...parts)));
 }
 
 /** Resolves when the words on the screen are whole: what is not a part of the first screens waits for it. */

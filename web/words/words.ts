@@ -1,11 +1,24 @@
-// What a catalogue of words is: texts, and messages that put values into texts.
-import type { Catalogue } from '../../src/platform/values/messages.ts';
-import type { firstWords } from './en/first.ts';
-import type { moreWords } from './en/more.ts';
+// The words of the console. Each language is one catalogue, `et.json`, with texts in ICU MessageFormat. The types come
+// from the English one, by `npm run types`.
+import type { Language } from '../../src/platform/values/languages.ts';
+import { messagesIn } from '../../src/platform/values/messages.ts';
+import type { Catalogue } from '../api/generated/words.ts';
 
-/** The words of one language that the first screens need: what they lack of English is a type error. */
-export type FirstWords = Catalogue<typeof firstWords>;
-/** The words of all other screens. */
-export type MoreWords = Catalogue<typeof moreWords>;
-/** The words of one language, whole. */
-export type Words = FirstWords & MoreWords;
+/** The words of one language, and which it is. */
+export type Words = Catalogue & { readonly language: Language };
+
+/** A catalogue, or a part of it, as its file has it. */
+export type Texts = { readonly [name: string]: string | Texts };
+
+/** The words of a language from its texts: a text with values in braces becomes a message. */
+export function wordsFrom(language: Language, texts: Texts): Words {
+  const message = messagesIn(language);
+  const wordsIn = (part: Texts): object =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, text]) => {
+        if (typeof text !== 'string') return [name, wordsIn(text)];
+        return [name, text.includes('{') ? message(text) : text];
+      }),
+    );
+  return { language, ...(wordsIn(texts) as Catalogue) };
+}

@@ -32,7 +32,7 @@ test('each address returns the one page, with a policy whose nonce is unique', a
   await mkdir(join(folder, 'assets'), { recursive: true });
   await mkdir(join(folder, '.vite'), { recursive: true });
   const manifest = {
-    'words/et/first.ts': { file: 'assets/et-1.js', imports: ['_m.js'] },
+    'words/et.json?first': { file: 'assets/et-1.js', imports: ['_m.js'] },
     '_m.js': { file: 'assets/m-1.js' },
   };
   await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));

@@ -88,7 +88,7 @@ function readWordFiles(folder: string): BuiltConsole['words'] {
     const { file, imports = [] } = chunks[name] ?? {};
     return file === undefined ? [] : [file, ...imports.flatMap(filesOf)];
   };
-  return Object.fromEntries(languages.map((language) => [language, filesOf(`words/${language}/first.ts`)]));
+  return Object.fromEntries(languages.map((language) => [language, filesOf(`words/${language}.json?first`)]));
 }
 
 /** The page with the words that the browser will need, so that they load beside the code instead of after it. */

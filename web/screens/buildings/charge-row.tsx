@@ -36,7 +36,7 @@ export function ChargeRow(props: ChargeRowProps) {
   const { charge, charges, errors, fixed, withCodes, currency, apartment, apartments, today, change, remove, open } =
     props;
   const { t } = useLanguage();
-  const [name, code, basis, cost, vat] = t.charges.columns;
+  const { name, code, basis, cost, vat } = t.charges.columns;
   const shown = charge.name || t.charges.unnamed;
   const whole = charges.find((chargeDraft) => chargeDraft.code === charge.deductedFrom)?.name;
   return (
@@ -111,7 +111,7 @@ function BasisCell({ charge, errors, fixed, apartments, change, open }: ChargeRo
   return (
     <>
       <Select
-        aria-label={t.charges.columns[2]}
+        aria-label={t.charges.columns.basis}
         size="xs"
         disabled={fixed}
         allowDeselect={false}
@@ -168,7 +168,7 @@ function CostCell({ charge, errors, fixed, withCodes, currency, today, change }:
   return (
     <>
       <Select
-        aria-label={t.charges.columns[3]}
+        aria-label={t.charges.columns.cost}
         size="xs"
         disabled={fixed}
         allowDeselect={false}
@@ -206,7 +206,7 @@ function VatCell({ charge, errors, fixed, today, change }: ChargeRowProps) {
   if (dated) return <DatedValue charge={charge} field="vatRate" today={today} show={rate} />;
   return (
     <NumberField
-      aria-label={t.charges.columns[4]}
+      aria-label={t.charges.columns.vat}
       size="xs"
       disabled={fixed}
       min={0}

@@ -22,8 +22,9 @@ import { ChargeTerms } from './charge-terms.tsx';
 import styles from './charges.module.css';
 
 /** The columns, in the order of their names; codes and VAT rates only when somebody wants them. */
-const widths = ['15%', '12%', '27%', '14%', '8%'];
-const onlyWithCodes: readonly number[] = [1, 4];
+const widths = { name: '15%', code: '12%', basis: '27%', cost: '14%', vat: '8%' } as const;
+const columns = ['name', 'code', 'basis', 'cost', 'vat'] as const;
+const withoutCodes = ['name', 'basis', 'cost'] as const;
 
 export function Charges({ building }: { readonly building: TaggedBuilding }) {
   const { t } = useLanguage();
@@ -192,14 +193,11 @@ function ChargeTable({
       >
         <Table.Thead>
           <Table.Tr>
-            {t.charges.columns.map(
-              (name, index) =>
-                (withCodes || !onlyWithCodes.includes(index)) && (
-                  <Table.Th key={name} w={widths[index]}>
-                    {name}
-                  </Table.Th>
-                ),
-            )}
+            {(withCodes ? columns : withoutCodes).map((column) => (
+              <Table.Th key={column} w={widths[column]}>
+                {t.charges.columns[column]}
+              </Table.Th>
+            ))}
             <Table.Th ta="right">{t.charges.example}</Table.Th>
             <Table.Th aria-label={t.charges.terms} />
           </Table.Tr>

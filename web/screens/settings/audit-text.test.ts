@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiOperations } from '../../../src/routes/api/routes.ts';
 import { consoleOperations } from '../../../src/routes/console/routes.ts';
-import { words as english } from '../../words/en.ts';
-import { words as estonian } from '../../words/et.ts';
+import { readWords } from '../../../test/catalogues.ts';
 import { auditText, partOf, verbOf } from './audit-text.ts';
+
+const [english, estonian] = [readWords('en'), readWords('et')];
 
 const audited = [...apiOperations, ...consoleOperations].filter(
   ({ permission, rules }) => permission !== 'none' && !rules.has('unlogged'),

@@ -1,5 +1,5 @@
 // What an entry of the audit log says in plain words: the object, a part of it, and what was done. Words for a kind of
-// object, a part or a verb are in web/words/…/audit-log.ts.
+// object, a part or a verb are in web/words/*.json.
 import type { Words } from '../../words/words.ts';
 
 /** What an entry says. */

@@ -1,0 +1,39 @@
+// The types of the console's words, from its English catalogue: `Catalogue`, with the values of each message.
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { Texts } from '../words/words.ts';
+
+/** The TypeScript of the type `Catalogue`. Equal texts give equal types. */
+export function wordsTypes(english: Texts): string {
+  return [
+    '// Written by `npm run types` from the English words: not by hand.',
+    "import type { Message } from '../../../src/platform/values/messages.ts';",
+    `export interface Catalogue ${typeOf(english)}`,
+    '',
+  ].join('\n');
+}
+
+function typeOf(part: string | Texts): string {
+  if (typeof part !== 'string')
+    return `{\n${Object.entries(part)
+      .map(([name, text]) => `readonly ${JSON.stringify(name)}: ${typeOf(text)};`)
+      .join('\n')}\n}`;
+  const values = [...valuesOf(new IntlMessageFormat(part, 'en', undefined, { ignoreTag: true }).getAst())];
+  if (values.length === 0) return 'string';
+  return `Message<{ ${values.map(([name, type]) => `${name}: ${type};`).join(' ')} }>`;
+}
+
+type Element = ReturnType<IntlMessageFormat['getAst']>[number];
+
+// Kinds of elements, which intl-messageformat names in its parser alone.
+const [literal, number] = [0, 2];
+
+/** The values of a message, and their types: what has plural forms or is written as a number is one. */
+function valuesOf(elements: readonly Element[], found = new Map<string, string>()): ReadonlyMap<string, string> {
+  for (const element of elements) {
+    const isNumber = 'pluralType' in element || element.type === number;
+    if ('value' in element && element.type !== literal && (isNumber || !found.has(element.value)))
+      found.set(element.value, isNumber ? 'number' : 'string | number');
+    if ('options' in element) for (const { value } of Object.values(element.options)) valuesOf(value, found);
+  }
+  return found;
+}

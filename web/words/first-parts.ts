@@ -1,0 +1,22 @@
+/** The parts of a catalogue of words that the first screens need: a browser loads the others after them. */
+export const firstParts = [
+  'common',
+  'errors',
+  'signIn',
+  'home',
+  'billBuildings',
+  'buildings',
+  'apartments',
+  'invoices',
+  'calculation',
+  'generate',
+  'lists',
+  'meters',
+  'sending',
+  'residents',
+  'search',
+  'secondFactors',
+  'emptyLists',
+  'residentHome',
+  'vat',
+] as const;

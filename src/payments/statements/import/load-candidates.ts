@@ -13,44 +13,58 @@ import {
   swappedReferences,
 } from '../extract-references.ts';
 import { findApartmentReferences, findPayers } from '../statement-queries.ts';
-import { type Candidates, maxCandidates, wordsOfPayer } from './decide-credits.ts';
+import { type Candidates, type KnownPayer, maxCandidates, wordsOfPayer } from './decide-credits.ts';
 import { costOfLine } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
-/**
- * The manual payments of apartments that no statement has shown. While credits are matched they stay the same, so each
- * apartment's are loaded once.
- */
-export type ManualPaymentsOfApartments = Map<string, readonly ManualPayment[]>;
+/** What stays the same while an import's credits are matched: loaded once, for all rounds. */
+export type LoadedOnce = {
+  /** The manual payments of apartments that no statement has shown. */
+  readonly manual: Map<string, readonly ManualPayment[] | undefined>;
+  /** Payers by account or words, as they were known before the import. */
+  readonly payers: Map<string, KnownPayer | undefined>;
+};
 
-/**
- * The candidates of credits, with their invoices locked. Known payers are those from before the import. `manual` is for
- * all rounds of it.
- */
+/** The candidates of credits, with their invoices locked. */
 export async function loadCandidates(
   scope: Scope,
   importId: string,
   credits: readonly StagedCredit[],
-  manual: ManualPaymentsOfApartments,
+  loaded: LoadedOnce,
 ): Promise<Candidates> {
   const { references, numbers, payerIbans, words } = await collectLookupKeys(credits);
-  const payerRows = [
-    ...(await findPayers(scope, 'payer_iban', payerIbans, importId)),
-    ...(await findPayers(scope, 'payer_words', words, importId)),
-  ];
-  const named = [...new Set(payerRows.flatMap((payer) => payer.apartmentIds))];
+  const loadPayers = (by: 'payer_iban' | 'payer_words', keys: readonly string[]) =>
+    loadNew(loaded.payers, keys, async (unknown) =>
+      (await findPayers(scope, by, unknown, importId)).map((payer) => [payer.key, payer]),
+    );
+  const payers = [...(await loadPayers('payer_iban', payerIbans)), ...(await loadPayers('payer_words', words))];
+  const named = [...new Set(payers.flatMap(([, payer]) => payer.apartmentIds))];
   const [invoices, apartments] = await Promise.all([
     lockOpenInvoices(scope, { references, numbers, apartments: named, most: maxCandidates }),
     findApartmentReferences(scope, references),
   ]);
   const doubted = await findDoubtedPayers(credits, { invoices, apartments });
-  payerRows.push(...(await findPayers(scope, 'payer_iban', doubted, importId)));
-  const payers = new Map(payerRows.map((payer) => [payer.key, payer]));
-  const ids = new Set([...invoices, ...apartments].map(({ apartmentId }) => apartmentId));
-  const unknown = [...ids].filter((id) => !manual.has(id));
-  const loaded = Map.groupBy(await findManualPayments(scope, unknown), ({ apartmentId }) => apartmentId);
-  for (const id of unknown) manual.set(id, loaded.get(id) ?? []);
-  return { invoices, apartments, payers, noted: [...ids].flatMap((id) => manual.get(id) ?? []) };
+  payers.push(...(await loadPayers('payer_iban', doubted)));
+  const ids = [...new Set([...invoices, ...apartments].map(({ apartmentId }) => apartmentId))];
+  const manual = await loadNew(loaded.manual, ids, async (unknown) =>
+    Map.groupBy(await findManualPayments(scope, unknown), ({ apartmentId }) => apartmentId),
+  );
+  return { invoices, apartments, payers: new Map(payers), noted: manual.flatMap(([, payments]) => payments) };
+}
+
+/** The values of these keys; those that are not loaded yet are loaded together. What has no value is left out. */
+async function loadNew<Value>(
+  loaded: Map<string, Value | undefined>,
+  keys: readonly string[],
+  load: (unknown: readonly string[]) => Promise<Iterable<readonly [string, Value]>>,
+): Promise<[string, Value][]> {
+  const unknown = keys.filter((key) => !loaded.has(key));
+  const found = new Map(await load(unknown));
+  for (const key of unknown) loaded.set(key, found.get(key));
+  return keys.flatMap((key): [string, Value][] => {
+    const value = loaded.get(key);
+    return value === undefined ? [] : [[key, value]];
+  });
 }
 
 /** All references and numbers of credits that may be matched automatically. */

@@ -5,19 +5,19 @@ import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { applyDecisions } from './apply-decisions.ts';
 import { type Decision, decideCredits, makeCandidateLedger } from './decide-credits.ts';
 import { costOfLine, type ImportRun } from './import-run.ts';
-import { loadCandidates, type ManualPaymentsOfApartments } from './load-candidates.ts';
+import { type LoadedOnce, loadCandidates } from './load-candidates.ts';
 import { findCredits, rememberPayers, type StagedCredit } from './staging-queries.ts';
 
 const creditsPerRound = 1000;
 
 /** Records and matches all new credits. */
 export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> {
-  const manual: ManualPaymentsOfApartments = new Map();
+  const loaded: LoadedOnce = { manual: new Map(), payers: new Map() };
   for (let after = 0; ; ) {
     const credits = await findCredits(scope, { after, limit: creditsPerRound });
     const last = credits.at(-1);
     if (last === undefined) break;
-    const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits, manual));
+    const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits, loaded));
     const costOf = (credit: StagedCredit) => costOfLine(credit) + ledger.largest;
     const decisions: Decision[] = [];
     for await (const part of splitIntoTurns(credits, costOf)) decisions.push(...decideCredits(part, ledger));

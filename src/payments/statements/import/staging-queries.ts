@@ -280,10 +280,16 @@ export type PaymentOutcome = {
 
 /** The results of the first payments, in file order. */
 export async function findOutcomes({ db, caller }: Scope, limit: number): Promise<PaymentOutcome[]> {
-  return db<PaymentOutcome[]>`
-    select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name,
-           array(select a.invoice_id from allocations a
-                  where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null order by a.id) as invoice_ids
+  const payments = await db<Omit<PaymentOutcome, 'invoiceIds'>[]>`
+    select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name
       from (select * from staged_entries) s cross join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p
      where not s.known order by s.entry_number limit ${limit}`;
+  const allocations = await db<{ paymentId: string; invoiceId: string }[]>`
+    select payment_id, invoice_id from allocations
+     where tenant_id = ${caller.tenantId} and payment_id = any (${payments.map(({ paymentId }) => paymentId)}::uuid[]) and undone_at is null order by id`;
+  const paid = Map.groupBy(allocations, ({ paymentId }) => paymentId);
+  return payments.map((payment) => ({
+    ...payment,
+    invoiceIds: (paid.get(payment.paymentId) ?? []).map(({ invoiceId }) => invoiceId),
+  }));
 }

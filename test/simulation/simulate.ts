@@ -10,9 +10,9 @@ import { serviceOn, type TestService } from '../service-fixture.ts';
 import { type OutsideWorld, startOutsideWorld } from './outside.ts';
 import { type Failure, type Happened, playLife, shortenLife, stepNames, stepsUpTo } from './play.ts';
 
-const usage = `npm run simulate -- [--seed N] [--steps N] [--seconds N | --minutes N]
-    one life of so many steps (300); with a time as many lives as fit into it, from this seed on:
-    with --seconds from seed 1, so that a run can be repeated, otherwise from a random one
+const usage = `npm run simulate -- [--seed N] [--steps N] [--lives N | --seconds N | --minutes N]
+    one life of so many steps (300), so many lives, or as many as fit into a time, from this seed on:
+    with --lives and --seconds from seed 1, so that a run can be repeated, otherwise from a random one
 npm run simulate -- --seed N --only 3,17,42
     only these steps of a life, as a failure prints them
 npm run simulate -- --planted-faults [PLACE …]
@@ -20,17 +20,15 @@ npm run simulate -- --planted-faults [PLACE …]
 
 /** How many lives a database has before it is replaced, so that a night does not fill the disk. */
 const livesPerService = 20;
-/**
- * How many lives are played at once if there is a time to fill: each has a service of its own, and mostly waits for the
- * database.
- */
+/** How many lives are played at once: each has a service of its own, and mostly waits for the database. */
 const maxAtOnce = 3;
 
 type Settings = {
   readonly seed: number;
   readonly steps: number;
-  /** For how long lives are played; undefined for one life. */
-  readonly seconds: number | undefined;
+  /** How many lives are played at most, and for how long. */
+  readonly lives: number;
+  readonly seconds: number;
   readonly only: readonly number[] | undefined;
 };
 
@@ -57,22 +55,23 @@ export async function simulate(words: readonly string[]): Promise<void> {
 type Run = Settings & {
   readonly happened: Happened;
   readonly isOver: () => boolean;
-  lives: number;
+  /** How many lives were begun. */
+  begun: number;
   played: number;
   hasFailed: boolean;
 };
 
 async function runLives(settings: Settings): Promise<void> {
-  const { seed, steps, seconds, only } = settings;
+  const { seed, steps, lives, seconds, only } = settings;
   const began = performance.now();
   const secondsSoFar = () => (performance.now() - began) / 1000;
-  const isOver = () => run.hasFailed || (seconds !== undefined && secondsSoFar() >= seconds);
-  const run: Run = { ...settings, happened: new Map(), isOver, lives: 0, played: 0, hasFailed: false };
-  console.log(`Simulating from seed ${seed}${seconds === undefined ? '' : ` for ${seconds} s`}, ${steps} steps each.`);
-  await Promise.all(Array.from({ length: seconds === undefined ? 1 : maxAtOnce }, () => playLives(run)));
+  const isOver = () => run.hasFailed || secondsSoFar() >= seconds;
+  const run: Run = { ...settings, happened: new Map(), isOver, begun: 0, played: 0, hasFailed: false };
+  console.log(`Simulating from seed ${seed}, ${steps} steps each.`);
+  await Promise.all(Array.from({ length: Math.min(lives, maxAtOnce) }, () => playLives(run)));
   if (run.hasFailed) return;
   const pace = (run.played / secondsSoFar()).toFixed(1);
-  console.log(`${run.lives} seeds, ${run.played} steps, ${pace} steps per second, and nothing differs from the model.`);
+  console.log(`${run.begun} seeds, ${run.played} steps, ${pace} steps per second, and nothing differs from the model.`);
   const counts = stepNames.map((name) => `${name} ${run.happened.get(name) ?? 0}`);
   if (only === undefined) console.log(`How often: ${counts.join(', ')}.`);
 }
@@ -80,19 +79,16 @@ async function runLives(settings: Settings): Promise<void> {
 /** Plays one life after another, until the run is over. */
 async function playLives(run: Run): Promise<void> {
   const outside = await startOutsideWorld();
+  const isWanted = () => run.begun < run.lives && !run.isOver();
   try {
-    do {
+    while (isWanted()) {
       const { g, stop } = await startSimulatedService();
       try {
-        let lives = 0;
-        do {
-          await playNext(run, g, outside);
-          lives += 1;
-        } while (run.seconds !== undefined && !run.isOver() && lives < livesPerService);
+        for (let left = livesPerService; left > 0 && isWanted(); left -= 1) await playNext(run, g, outside);
       } finally {
         await stop();
       }
-    } while (run.seconds !== undefined && !run.isOver());
+    }
   } finally {
     await outside.stop();
   }
@@ -100,8 +96,8 @@ async function playLives(run: Run): Promise<void> {
 
 async function playNext(run: Run, g: TestService, outside: OutsideWorld): Promise<void> {
   const { only, happened, isOver } = run;
-  const seed = run.seed + run.lives;
-  run.lives += 1;
+  const seed = run.seed + run.begun;
+  run.begun += 1;
   const { played, failure } = await playLife(g, outside, {
     seed,
     steps: only ?? stepsUpTo(run.steps),
@@ -148,19 +144,21 @@ export async function startSimulatedService(): Promise<{ g: TestService; stop: (
 function readSettings(words: readonly string[]): Settings {
   const text = { type: 'string' } as const;
   try {
-    const options = { seed: text, steps: text, seconds: text, minutes: text, only: text };
+    const options = { seed: text, steps: text, lives: text, seconds: text, minutes: text, only: text };
     const { values } = parseArgs({ args: [...words], options });
-    const number = (value: string) => {
+    const number = (value: string | undefined, otherwise: number) => {
+      if (value === undefined) return otherwise;
       if (!/^\d{1,10}$/.test(value)) throw new Error(`${value} is not a whole number`);
       return Number(value);
     };
-    const inSeconds = values.seconds === undefined ? undefined : number(values.seconds);
-    const firstSeed = inSeconds === undefined ? randomBytes(3).readUIntBE(0, 3) : 1;
+    const isTimed = values.seconds !== undefined || values.minutes !== undefined;
+    const isRepeatable = values.lives !== undefined || values.seconds !== undefined;
     return {
-      seed: values.seed === undefined ? firstSeed : number(values.seed),
-      steps: number(values.steps ?? '300'),
-      seconds: values.minutes === undefined ? inSeconds : number(values.minutes) * 60,
-      only: values.only?.split(',').map(number),
+      seed: number(values.seed, isRepeatable ? 1 : randomBytes(3).readUIntBE(0, 3)),
+      steps: number(values.steps, 300),
+      lives: number(values.lives, isTimed ? Infinity : 1),
+      seconds: values.minutes === undefined ? number(values.seconds, Infinity) : 60 * number(values.minutes, 0),
+      only: values.only?.split(',').map((step) => number(step, 0)),
     };
   } catch (error) {
     throw new OperatorError(`${error instanceof Error ? error.message : error}.\n${usage}`);

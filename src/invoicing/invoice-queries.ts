@@ -9,6 +9,7 @@ import { ownFieldsColumn, type WithOwnFields } from '../platform/db/own-fields.t
 import type { Db } from '../platform/db/pool.ts';
 import { insertRows, tableOf } from '../platform/db/rows.ts';
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
+import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { InvoiceFacts, InvoicePosition, LocalDays } from './model.ts';
@@ -161,23 +162,25 @@ export type InvoiceLookup = {
 
 /**
  * Finds and locks the open invoices that match any of these: payment reference, number (in capitals), apartment, or the
- * apartment's permanent reference. The ids are collected first and then locked, and those of apartments one apartment
- * after the other (offset 0): as one join, the planner would scan all open invoices for every batch of an import.
+ * apartment's permanent reference. The ids are collected first and then locked: as one join, the planner would scan all
+ * open invoices for every batch of an import.
  */
 export async function lockOpenInvoices(
   { db, caller }: Scope,
   by: InvoiceLookup,
 ): Promise<(OpenInvoice & { readonly permanentReference: string })[]> {
   const references = [...by.references];
-  const isOpen = db`i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and i.amount > i.amount_paid`;
-  const oldest = by.most === undefined ? db`offset 0` : db`order by i.due_date, i.id limit ${by.most}`;
+  const oldestOf = (key: SqlFragment, condition: SqlFragment) => db`
+      select id from (
+        select i.id, row_number() over (partition by ${key} order by i.due_date, i.id) as nth from invoices i
+         where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and i.amount > i.amount_paid and ${condition}) open
+       ${by.most === undefined ? db`` : db`where nth <= ${by.most}`}`;
   return db<(OpenInvoice & { permanentReference: string })[]>`
     with named as materialized (
       select building_id, id from apartments
        where tenant_id = ${caller.tenantId} and (reference_number = any (${references}::text[]) or id = any (${[...by.apartments]}::uuid[]))
     ), found as materialized (
-      select open.id from unnest(${references}::text[]) as r (reference) cross join lateral (
-        select i.id from invoices i where ${isOpen} and i.reference = r.reference ${oldest}) open
+      ${oldestOf(db`i.reference`, db`i.reference = any (${references}::text[])`)}
       ${
         by.numbers.length === 0
           ? db``
@@ -185,8 +188,7 @@ export async function lockOpenInvoices(
       select id from invoices where tenant_id = ${caller.tenantId} and status in ('draft', 'sent') and number_key collate "C" = any (${[...by.numbers]}::text[])`
       }
       union
-      select open.id from named n cross join lateral (
-        select i.id from invoices i where ${isOpen} and i.building_id = n.building_id and i.apartment_id = n.id ${oldest}) open
+      ${oldestOf(db`i.apartment_id`, db`i.building_id = any (array(select building_id from named)) and i.apartment_id = any (array(select id from named))`)}
     )
     select ${openColumns(db)}, a.reference_number as permanent_reference
       from ${visibleInvoices(db)} join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id

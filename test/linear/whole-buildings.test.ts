@@ -1,12 +1,12 @@
-// Proves that imports of apartments, residents, meters and readings, and what bills, books and deletes a building, cost
-// no more for each row the more there are, in short turns.
+// Proves that imports of apartments, residents, meters and readings, and what bills, books and deletes a building, and
+// what pays its invoices, cost no more for each row the more there are, in short turns.
 // HALDUR_ROWS is the number of rows: 2,000, and 20,000 in a night.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertApartments } from '../../bench/bench-data.ts';
 import { addDays } from '../../src/platform/values/dates.ts';
 import { aBuilding, anOrganization, password, startTestService, type Thing } from '../service-fixture.ts';
-import { account } from '../statement-samples.ts';
+import { account, camt, importStatementFile, type StatementLine } from '../statement-samples.ts';
 import { measureWork, requireLinear, type WorkFigures } from './measure-work.ts';
 
 const rows = Number(process.env.HALDUR_ROWS ?? 2000);
@@ -220,3 +220,36 @@ test('generation, correction, export and deletion of a building are linear, in s
       });
     });
 });
+
+/** A valid account of a payer. */
+function payerAccount(nth: number): string {
+  const number = String(10 ** 15 + nth);
+  return `EE${String(98n - (BigInt(`${number}142900`) % 97n)).padStart(2, '0')}${number}`;
+}
+
+const monthly = { code: 'c', name: 'C', basis: 'fixed', unitPrice: 10 };
+const payers: Readonly<Record<string, (nth: number) => string>> = {
+  'one account pays every apartment': () => payerAccount(0),
+  'each apartment has its own payer': payerAccount,
+};
+for (const [name, iban] of Object.entries(payers))
+  test(`${name}: a statement with references, and one without`, { skip }, () =>
+    requireLinear(name, rows, async (count) => {
+      const { as, tenantId, building } = await aLargeBuilding(count, [monthly]);
+      await must(send('POST', '/invoices/generate-bulk', { as, body: { buildingId: building.id, ...period } }), 201);
+      await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
+      const invoices = await g.owner<{ reference: string }[]>`
+        select reference from invoices where tenant_id = ${tenantId} order by number`;
+      const statement = (amount: string, makeLine: (nth: number) => Partial<StatementLine>) =>
+        camt(list(count, (nth) => ({ ...makeLine(nth), amount, id: `${amount}-${nth}`, iban: iban(nth) })));
+      return measureWork(g, async () => {
+        const first = statement('4.00', (nth) => ({ reference: invoices[nth]?.reference ?? '' }));
+        assert.equal((await importStatementFile(g, tenantId, first)).matched, count);
+        await importStatementFile(
+          g,
+          tenantId,
+          statement('6.00', () => ({})),
+        );
+      });
+    }),
+  );

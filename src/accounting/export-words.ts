@@ -50,6 +50,8 @@ const words = {
     correction: ['parandusarve', 'correction', 'labojuma rēķins', 'taisomoji sąskaita', 'корректирующий счёт'],
     payment: ['laekumine', 'payment', 'maksājums', 'mokėjimas', 'платёж'],
     refund: ['tagasimakse', 'refund', 'atmaksa', 'grąžinimas', 'возврат'],
+    unmatched: ['sidumata', 'unmatched', 'nepiesaistīts', 'nepriskirtas', 'не зачтён'],
+    set_aside: ['kõrvale jäetud', 'set aside', 'atlikts malā', 'atidėtas', 'отложен'],
   },
   status: {
     draft: ['mustand', 'draft', 'melnraksts', 'juodraštis', 'черновик'],

@@ -1,8 +1,9 @@
 // All SQL of month-end: what each apartment of a building owed, was billed and paid in a range of days, payment by
-// payment, and money that nobody claims.
+// payment, and the money of no apartment.
 import { countsInAccounts } from '../charging/invoice-period-queries.ts';
 import type { PaymentSource } from '../payments/model.ts';
-import { isWaiting } from '../payments/payment-queries.ts';
+import { isSetAside, isWaiting } from '../payments/payment-queries.ts';
+import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -62,14 +63,14 @@ export async function findTurnovers(
 /** A payment's part for an apartment, or a refund (negative). */
 export type PaymentLine = {
   readonly on: Day;
-  readonly kind: 'payment' | 'refund';
+  readonly kind: 'payment' | 'refund' | 'unmatched' | 'set_aside';
   readonly source: PaymentSource;
   readonly payer: string | null;
   readonly payerAccount: string | null;
   readonly account: string | null;
   readonly reference: string | null;
   readonly description: string | null;
-  readonly apartment: string;
+  readonly apartment: string | null;
   readonly amount: Cents;
   readonly currency: string;
 };
@@ -91,14 +92,48 @@ export async function findPaymentLines(
      order by e.on, e.kind, e.at, e.id, a.number collate natural_order, a.id`;
 }
 
-/** Money of a range of days that nobody has matched or dismissed, and so is in no building's account. */
-export type UnmatchedMoney = { readonly currency: string; readonly payments: number; readonly amount: Cents };
+/** The organization's money of no apartment in a range of days, by day: unmatched, set aside, or refunded (negative). */
+export async function findUnassignedLines({ db, caller }: Scope, range: DayRange): Promise<PaymentLine[]> {
+  return db<PaymentLine[]>`
+    select u.on, u.kind, p.source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
+           coalesce(u.note, p.description) as description, null as apartment, u.amount, p.currency
+      from (${unassignedSql(db, caller.tenantId, range)}) u
+      join payments p on p.tenant_id = ${caller.tenantId} and p.id = u.payment_id
+     order by u.on, u.kind, p.id`;
+}
 
-export async function findUnmatchedMoney({ db, caller }: Scope, { from, to }: DayRange): Promise<UnmatchedMoney[]> {
-  return db<UnmatchedMoney[]>`
-    select p.currency, count(*)::integer as payments, sum(p.amount - p.allocated)::bigint as amount from payments p
-     where p.tenant_id = ${caller.tenantId} and ${isWaiting(db)} and p.paid_on between ${from} and ${to}
-     group by p.currency order by p.currency`;
+/** Money of a range of days that is in no building's account, by what became of it. */
+export type UnassignedMoney = {
+  readonly kind: 'unmatched' | 'set_aside' | 'refund' | 'returned';
+  readonly currency: string;
+  readonly payments: number;
+  readonly amount: Cents;
+};
+
+export async function sumUnassignedMoney({ db, caller }: Scope, range: DayRange): Promise<UnassignedMoney[]> {
+  return db<UnassignedMoney[]>`
+    select u.kind, p.currency, count(*)::integer as payments, sum(abs(u.amount))::bigint as amount
+      from (${unassignedSql(db, caller.tenantId, range)}
+            union all
+            select p.id, p.paid_on, 'returned', p.amount, null from payments p
+             where p.tenant_id = ${caller.tenantId} and p.paid_on between ${range.from} and ${range.to}
+               and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null) u
+      join payments p on p.tenant_id = ${caller.tenantId} and p.id = u.payment_id
+     group by u.kind, p.currency order by p.currency, u.kind`;
+}
+
+/** What came in of no apartment, and what was paid back of it. */
+function unassignedSql(db: Db, tenantId: string, { from, to }: DayRange) {
+  return db`
+    select p.id as payment_id, p.paid_on as on, 'unmatched' as kind, p.amount - p.allocated as amount, null as note from payments p
+     where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isWaiting(db)}
+    union all
+    select p.id, p.paid_on, 'set_aside', case when p.dismissed_at is null then 0 else p.amount - p.allocated end + p.refunded, null from payments p
+     where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isSetAside(db)}
+    union all
+    select p.id, r.refunded_on, 'refund', -r.amount, r.note
+      from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+     where r.tenant_id = ${tenantId} and r.refunded_on between ${from} and ${to} and r.undone_at is null and ${isSetAside(db)}`;
 }
 
 /** Drafts that do not count yet, by currency. */

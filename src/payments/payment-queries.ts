@@ -329,6 +329,12 @@ export function isWaiting(db: Db) {
   return db`${isUnmatched(db)} and p.dismissed_at is null`;
 }
 
+/** Whether money of the payment `p` is of no apartment by decision: a person dismissed it, or it was refunded. */
+export function isSetAside(db: Db) {
+  return db`p.status <> 'reversed' and p.source <> 'credit' and p.apartment_id is null
+    and (p.dismissed_at is not null and p.allocated < p.amount or p.refunded > 0)`;
+}
+
 /** Whether a part of the payment `p` is a prepayment of an apartment. */
 export function isPrepaid(db: Db) {
   return db`p.status in ('unmatched', 'partially_matched') and p.apartment_id is not null`;

@@ -51,9 +51,9 @@ const sumOf = (text: string, column: string) => {
   );
 };
 
-visiting('an accountant takes the four files of a month, whose sums are on the page', async (fixture) => {
+visiting('an accountant takes the files of a month, whose sums are on the page, and finds all money of the bank', async (fixture) => {
   const { g } = fixture;
-  const { building, email } = await setUp(g);
+  const { as, building, email } = await setUp(g);
   const accountant = await fixture.visitor();
   const { page } = accountant;
   await signIn(accountant, email);
@@ -72,6 +72,7 @@ visiting('an accountant takes the four files of a month, whose sums are on the p
   await row('E-invoices').getByText('€1,105.41').waitFor();
   await row('Payments').getByText('€100.00').waitFor();
   await row('Receivables').getByText('€1,005.41').waitFor();
+  await row('Money of no apartment').getByText('€7.00').waitFor();
 
   const ledger = await download(page, 'Download: Ledger, CSV');
   assert.equal(ledger.name, `ledger-${month}.csv`);
@@ -82,6 +83,18 @@ visiting('an accountant takes the four files of a month, whose sums are on the p
   assert.equal(eArve.name, `e-arve-${month}.xml`);
   assert.match(eArve.text, /<TotalAmount>1105\.41<\/TotalAmount>/);
   assert.equal((await download(page, 'Download: E-invoices, UBL')).name, `ubl-${month}.zip`);
+
+  const { items } = await g.ask('GET', '//console/api/payments?waiting=undecided', { as });
+  await g.ask('POST', `//console/api/payments/${items[0]?.id}/dismiss`, { as });
+  await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=${month}`);
+  await page.getByText('Set aside, not yours: 1 payment').waitFor();
+  const unassigned = await download(page, 'Download: Money of no apartment, CSV');
+  assert.equal(unassigned.name, `unassigned-payments-${month}.csv`);
+  assert.equal(sumOf(unassigned.text, 'Summa'), 7);
+  await checkScreen(accountant);
+  await page.getByRole('link', { name: 'Show dismissed' }).press('Enter');
+  await page.getByRole('button', { name: 'Restore' }).waitFor();
+  await checkScreen(accountant);
 
   await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=2020-01`);
   await page.getByRole('heading', { name: 'Files' }).waitFor();

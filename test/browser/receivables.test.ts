@@ -115,6 +115,11 @@ visiting('a payment is set aside and taken back, and cash of an apartment is rec
   await goTo(person, '/console/payments');
   await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
   await page.getByText('No unmatched payments.').waitFor();
+  await page.getByText('Payment dismissed.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('1 unmatched payment').waitFor();
+  await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
+  await page.getByText('No unmatched payments.').waitFor();
   await page.getByRole('button', { name: 'Show dismissed' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('1 unmatched payment').waitFor();

@@ -149,7 +149,7 @@ export const auditLog = {
     logo: 'logo',
     mails: 'e-mails',
     meters: 'meters',
-    monthEnd: 'month end',
+    monthEnd: 'month-end report',
     oneOffs: 'one-off items',
     password: 'password',
     paymentPlan: 'payment plan',

@@ -149,7 +149,7 @@ export const auditLog: Words['auditLog'] = {
     logo: 'logo',
     mails: 'e-kirjad',
     meters: 'arvestid',
-    monthEnd: 'kuu lõpetamine',
+    monthEnd: 'kuu kokkuvõte',
     oneOffs: 'ühekordsed kulud',
     password: 'parool',
     paymentPlan: 'maksegraafik',

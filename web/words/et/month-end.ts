@@ -5,7 +5,7 @@ import type { Words } from '../words.ts';
 const message = messagesIn('et');
 
 export const monthEnd: Words['monthEnd'] = {
-  title: 'Kuu lõpetamine',
+  title: 'Kuu kokkuvõte',
   lead: 'Kõik, mida maja raamatupidamine ühe kuu kohta vajab.',
   meaning: message(
     'Dokument kuulub oma kuupäeva järgi: {from} kuni {to} väljastatud arved ja tehtud maksed ning saldod seisuga {to}.',
@@ -22,17 +22,25 @@ export const monthEnd: Words['monthEnd'] = {
     refunded: 'Tagastatud',
     closing: 'Lõppsaldo',
   },
+  unassigned: {
+    unmatched: message('{count, plural, one {Sidumata: # makse} other {Sidumata: # makset}}'),
+    set_aside: message('{count, plural, one {Kõrvale jäetud, mitte teie oma: # makse} other {Kõrvale jäetud, mitte teie oma: # makset}}'),
+    refund: message('{count, plural, one {Sellest tagasi makstud: # makse} other {Sellest tagasi makstud: # makset}}'),
+    returned: message('{count, plural, one {Panga tagastatud: # makse} other {Panga tagastatud: # makset}}'),
+  },
+  unassignedLead: 'Kogu organisatsiooni kohta: nii on siin nimetatud kõik, mis pangas laekus.',
   files: 'Failid',
   file: 'Fail',
   lines: 'Dokumente',
   total: 'Kokku',
   download: 'Laadi alla',
   save: message('Laadi alla: {name}, {format}'),
-  names: { ledger: 'Arvete kanded', eInvoices: 'E-arved', payments: 'Laekumised', balances: 'Nõuded' },
+  names: { ledger: 'Arvete kanded', eInvoices: 'E-arved', payments: 'Laekumised', unassigned: 'Korterita raha', balances: 'Nõuded' },
   leads: {
     ledger: 'Arved ridade kaupa, koos pearaamatu konto ja käibemaksuga.',
     eInvoices: 'Saadetud ja tasutud arved raamatupidamisprogrammile või e-arvete operaatorile.',
     payments: 'Laekumised ja tagasimaksed koos maksja ja korteriga.',
+    unassigned: 'Kogu organisatsiooni sidumata ja kõrvale jäetud raha ning selle tagasimaksed.',
     balances: 'Iga korteri algsaldo, käive ja lõppsaldo.',
   },
   uncounted: message(

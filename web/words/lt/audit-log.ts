@@ -151,7 +151,7 @@ export const auditLog: Words['auditLog'] = {
     logo: 'logotipas',
     mails: 'laiškai',
     meters: 'skaitikliai',
-    monthEnd: 'mėnesio uždarymas',
+    monthEnd: 'mėnesio suvestinė',
     oneOffs: 'vienkartiniai mokesčiai',
     password: 'slaptažodis',
     paymentPlan: 'mokėjimo planas',

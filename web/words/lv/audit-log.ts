@@ -150,7 +150,7 @@ export const auditLog: Words['auditLog'] = {
     logo: 'logotips',
     mails: 'e-pasti',
     meters: 'skaitītāji',
-    monthEnd: 'mēneša noslēgums',
+    monthEnd: 'mēneša pārskats',
     oneOffs: 'vienreizējās maksas',
     password: 'parole',
     paymentPlan: 'maksājumu grafiks',

@@ -152,7 +152,7 @@ export const auditLog: Words['auditLog'] = {
     logo: 'логотип',
     mails: 'письма',
     meters: 'счётчики',
-    monthEnd: 'закрытие месяца',
+    monthEnd: 'итоги месяца',
     oneOffs: 'разовые начисления',
     password: 'пароль',
     paymentPlan: 'план платежей',

@@ -204,6 +204,15 @@ visiting(
     const outcome = page.getByRole('status').filter({ hasText: '1 reminder queued.' });
     await outcome.getByText('2 invoices have no recipient with an e-mail address.').waitFor();
     await checkScreen(person);
+    await table.getByRole('button', { name: 'Mari Tamm' }).click();
+    await page.getByText(/^The last reminder was sent on /).waitFor();
+    await page.keyboard.press('Escape');
+    await goTo(person, `/console/invoices/${invoices[0]}`);
+    await page.getByRole('button', { name: 'Send payment reminder' }).click();
+    await question.getByText(/The last reminder was sent on /).waitFor();
+    await checkScreen(person);
+    await question.getByRole('button', { name: 'Send payment reminder' }).click();
+    await page.getByRole('status').getByText('1 invoice was reminded of today already.').waitFor();
 
     await page.setViewportSize(phone);
     await goTo(person, `/console/receivables/${building.id}/${apartments[0].id}`);

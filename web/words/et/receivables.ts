@@ -44,6 +44,10 @@ export const receivables: Words['receivables'] = {
   remind: message(
     '{count, plural, =0 {Saada maksemeeldetuletused} one {Saada maksemeeldetuletus # korterile} other {Saada maksemeeldetuletused # korterile}}',
   ),
+  remindOne: 'Saada maksemeeldetuletus',
+  lastReminded: message('Viimane meeldetuletus saadeti {at}.'),
+  neverReminded: 'Viimase 90 päeva jooksul ei ole meelde tuletatud.',
+  remindedOnPlan: message('{count, plural, one {# arvel on maksegraafik: meelde ei tuletata.} other {# arvel on maksegraafik: meelde ei tuletata.}}'),
   remindLead: 'Iga saaja saab e-kirja iga tähtaja ületanud arve kohta, kõige rohkem ühe päevas.',
   tooManyToRemind: message('Valige korraga kuni {max} korterit.'),
   reminded: message(

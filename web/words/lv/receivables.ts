@@ -49,6 +49,10 @@ export const receivables: Words['receivables'] = {
   remind: message(
     '{count, plural, =0 {Sūtīt maksājuma atgādinājumus} zero {Sūtīt maksājuma atgādinājumus # dzīvokļiem} one {Sūtīt maksājuma atgādinājumu # dzīvoklim} other {Sūtīt maksājuma atgādinājumus # dzīvokļiem}}',
   ),
+  remindOne: 'Sūtīt maksājuma atgādinājumu',
+  lastReminded: message('Pēdējais atgādinājums nosūtīts {at}.'),
+  neverReminded: 'Pēdējo 90 dienu laikā atgādināts nav.',
+  remindedOnPlan: message('{count, plural, zero {# rēķiniem ir maksājumu grafiks: netiek atgādināts.} one {# rēķinam ir maksājumu grafiks: netiek atgādināts.} other {# rēķiniem ir maksājumu grafiks: netiek atgādināts.}}'),
   remindLead: 'Katrs saņēmējs saņem e-pastu par katru kavēto rēķinu, ne vairāk kā vienu dienā.',
   tooManyToRemind: message('Izvēlieties ne vairāk kā {max} dzīvokļus reizē.'),
   reminded: message(

@@ -27,6 +27,8 @@ export const tables: Words['tables'] = {
   moreProblems: message('{count, plural, one {ja veel # viga} other {ja veel # viga}}'),
   importRows: message('{count, plural, one {Impordi # rida} other {Impordi # rida}}'),
   imported: message('Lisatud {created, number}, muudetud {changed, number}.'),
+  residentsNext: message('Elanike veerud ({columns}) imporditakse järgmises sammus samast tabelist.'),
+  importResidents: 'Impordi elanikud',
   importReadings: 'Impordi näidud',
   readOn: 'Näidu kuupäev',
   readOnHint: 'Ridadele, millel kuupäeva ei ole.',

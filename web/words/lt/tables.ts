@@ -30,6 +30,8 @@ export const tables: Words['tables'] = {
     '{count, plural, one {Importuoti # eilutę} few {Importuoti # eilutes} other {Importuoti # eilučių}}',
   ),
   imported: message('Pridėta: {created, number}, pakeista: {changed, number}.'),
+  residentsNext: message('Gyventojų stulpeliai ({columns}) importuojami kitame žingsnyje iš tos pačios lentelės.'),
+  importResidents: 'Importuoti gyventojus',
   importReadings: 'Importuoti rodmenis',
   readOn: 'Rodmens data',
   readOnHint: 'Eilutėms be datos.',

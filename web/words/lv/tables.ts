@@ -28,6 +28,8 @@ export const tables: Words['tables'] = {
   moreProblems: message('{count, plural, zero {un vēl # kļūdu} one {un vēl # kļūda} other {un vēl # kļūdas}}'),
   importRows: message('{count, plural, zero {Importēt # rindu} one {Importēt # rindu} other {Importēt # rindas}}'),
   imported: message('Pievienoti: {created, number}, mainīti: {changed, number}.'),
+  residentsNext: message('Iedzīvotāju kolonnas ({columns}) tiks importētas nākamajā solī no tās pašas tabulas.'),
+  importResidents: 'Importēt iedzīvotājus',
   importReadings: 'Importēt rādījumus',
   readOn: 'Rādījuma datums',
   readOnHint: 'Rindām bez datuma.',

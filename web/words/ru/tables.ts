@@ -32,6 +32,8 @@ export const tables: Words['tables'] = {
     '{count, plural, one {Импортировать # строку} few {Импортировать # строки} many {Импортировать # строк} other {Импортировать # строки}}',
   ),
   imported: message('Добавлено: {created, number}, изменено: {changed, number}.'),
+  residentsNext: message('Столбцы о жильцах ({columns}) импортируются на следующем шаге из той же таблицы.'),
+  importResidents: 'Импортировать жильцов',
   importReadings: 'Импортировать показания',
   readOn: 'Дата показаний',
   readOnHint: 'Для строк без даты.',

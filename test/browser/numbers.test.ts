@@ -149,6 +149,10 @@ visiting(
     await goTo(manager, `/console/readings?tab=missing&period=2026-09`);
     const field = page.getByLabel('Reading: 1, Cold water', { exact: true }).and(page.locator(':visible'));
     await field.fill('1065,9');
+    await becomes(() => page.evaluate('Object.keys(sessionStorage).some((key) => key.includes("reading"))'), true);
+    await page.reload();
+    await settled(manager);
+    await becomes(async () => (await field.inputValue()).startsWith('1'), true, 'what was typed survives a reload');
     await field.press('Enter');
     await page.getByText('Unusually high consumption. Check it and save again, or correct it.').waitFor();
     assert.deepEqual(await recorded(), [], 'nothing is saved yet');

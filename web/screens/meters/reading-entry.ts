@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { Action } from '../../parts/action-button.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type ReadingResult = Schemas['NotedReading'];
@@ -31,6 +32,9 @@ export function useReadingEntry({
   start = '',
   readAt,
   corrects,
+  asksAbout = () => true,
+  more = async () => ({}),
+  isKept = true,
   done,
   saved,
 }: {
@@ -40,6 +44,12 @@ export function useReadingEntry({
   readonly readAt?: string | undefined;
   /** The reading that it replaces. */
   readonly corrects?: string;
+  /** Which warnings are shown before it is saved; by default all. */
+  readonly asksAbout?: (code: string) => boolean;
+  /** What is saved with it, and prepared only then. */
+  readonly more?: () => Promise<Partial<Schemas['NewReading']>>;
+  /** Whether it survives a reload of the page. */
+  readonly isKept?: boolean;
   readonly done?: string;
   readonly saved: (reading: ReadingResult) => void;
 }): ReadingEntry {
@@ -49,6 +59,13 @@ export function useReadingEntry({
   const [warning, setWarning] = useState<string>();
   const [mayRollOver, setMayRollOver] = useState(false);
   const [rollover, setRollover] = useState(false);
+  const draft = useDraft({
+    name: `reading ${meterId} ${corrects}`,
+    values: value,
+    changed: isKept && value !== '' && value !== start,
+    restore: setValue,
+    discard: () => setValue(start),
+  });
   const reading = (of: number) => ({
     params: { path: { id: meterId } },
     body: {
@@ -63,14 +80,17 @@ export function useReadingEntry({
       setErrors({});
       if (!accepted) {
         const { warnings } = (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', reading(of)))).data;
-        if (warnings.length > 0) return warnings.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
+        const asked = warnings.filter(({ code }) => asksAbout(code));
+        if (asked.length > 0) return asked.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
       }
-      return (await unwrap(api.POST('/meters/{id}/readings', reading(of)))).data;
+      const { params, body } = reading(of);
+      return (await unwrap(api.POST('/meters/{id}/readings', { params, body: { ...body, ...(await more()) } }))).data;
     },
     {
       done: (result) => (typeof result === 'string' ? undefined : done),
       next: (result) => {
         if (typeof result === 'string') return setWarning(result);
+        draft.remove();
         forget('');
         saved(result);
       },

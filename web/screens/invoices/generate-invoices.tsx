@@ -26,7 +26,7 @@ export function Generate() {
   const [month, setMonth] = usePeriod();
   return (
     <Page title={t.generate.title} lead={<Text c="dimmed">{t.generate.lead}</Text>}>
-      <BuildingPicker period={<PeriodPicker month={month} choose={setMonth} />}>
+      <BuildingPicker asks period={<PeriodPicker month={month} choose={setMonth} />}>
         {(building) => <GenerateForm key={`${building.id} ${month}`} building={building} month={month} />}
       </BuildingPicker>
     </Page>

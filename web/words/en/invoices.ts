@@ -44,6 +44,7 @@ export const invoices = {
   anyStatus: 'All statuses',
   building: 'Building',
   anyBuilding: 'All buildings',
+  chooseBuilding: 'Choose a building',
   apartment: 'Apartment',
   anyApartment: 'All apartments',
   period: 'Period',

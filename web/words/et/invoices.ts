@@ -45,6 +45,7 @@ export const invoices: Words['invoices'] = {
   anyStatus: 'Kõik olekud',
   building: 'Maja',
   anyBuilding: 'Kõik majad',
+  chooseBuilding: 'Valige maja',
   apartment: 'Korter',
   anyApartment: 'Kõik korterid',
   period: 'Periood',

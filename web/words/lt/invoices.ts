@@ -47,6 +47,7 @@ export const invoices: Words['invoices'] = {
   anyStatus: 'Visos būsenos',
   building: 'Namas',
   anyBuilding: 'Visi namai',
+  chooseBuilding: 'Pasirinkite namą',
   apartment: 'Butas',
   anyApartment: 'Visi butai',
   period: 'Laikotarpis',

@@ -49,6 +49,7 @@ export const invoices: Words['invoices'] = {
   anyStatus: 'Visi statusi',
   building: 'Māja',
   anyBuilding: 'Visas mājas',
+  chooseBuilding: 'Izvēlieties māju',
   apartment: 'Dzīvoklis',
   anyApartment: 'Visi dzīvokļi',
   period: 'Periods',

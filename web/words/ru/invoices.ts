@@ -49,6 +49,7 @@ export const invoices: Words['invoices'] = {
   anyStatus: 'Все статусы',
   building: 'Дом',
   anyBuilding: 'Все дома',
+  chooseBuilding: 'Выберите дом',
   apartment: 'Квартира',
   anyApartment: 'Все квартиры',
   period: 'Период',

@@ -3,6 +3,8 @@ import { messagesIn } from '../../../src/platform/values/messages.ts';
 
 const message = messagesIn('en');
 
+type CountedQuantity = { readonly count: number; readonly quantity: string };
+
 export const calculation = { title: 'How it was calculated', vat: message<{ rate: string }>('VAT {rate}%') };
 
 export const generate = {
@@ -82,6 +84,10 @@ export const invoices = {
     paid: 'Paid',
     cancelled: 'Cancelled',
   },
-  shares: message<{ count: number; quantity: string }>('{quantity} {count, plural, one {share} other {shares}}'),
+  counts: {
+    apartment: message<CountedQuantity>('{quantity} {count, plural, one {apartment} other {apartments}}'),
+    share: message<CountedQuantity>('{quantity} {count, plural, one {share} other {shares}}'),
+    person: message<CountedQuantity>('{quantity} {count, plural, one {person} other {people}}'),
+  },
   units: { apartment: 'apt', m2: 'm²', share: 'share', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

@@ -49,7 +49,7 @@ export const invoices: Words['invoices'] = {
   apartment: 'Korter',
   anyApartment: 'Kõik korterid',
   period: 'Periood',
-  issued: 'Väljastatud',
+  issued: 'Arve kuupäev',
   due: 'Tähtaeg',
   amount: 'Summa',
   balance: 'Tasuda',
@@ -81,6 +81,10 @@ export const invoices: Words['invoices'] = {
     paid: 'Tasutud',
     cancelled: 'Tühistatud',
   },
-  shares: message('{quantity} {count, plural, one {osa} other {osa}}'),
-  units: { apartment: 'krt', m2: 'm²', share: 'osa', person: 'in', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
+  counts: {
+    apartment: message('{quantity} {count, plural, one {korter} other {korterit}}'),
+    share: message('{quantity} {count, plural, one {osa} other {osa}}'),
+    person: message('{quantity} {count, plural, one {inimene} other {inimest}}'),
+  },
+  units: { apartment: 'krt', m2: 'm²', share: 'osa', person: 'inimene', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

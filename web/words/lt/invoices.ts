@@ -85,6 +85,10 @@ export const invoices: Words['invoices'] = {
     paid: 'Apmokėta',
     cancelled: 'Anuliuota',
   },
-  shares: message('{quantity} {count, plural, one {dalis} few {dalys} other {dalių}}'),
+  counts: {
+    apartment: message('{quantity} {count, plural, one {butas} few {butai} other {butų}}'),
+    share: message('{quantity} {count, plural, one {dalis} few {dalys} other {dalių}}'),
+    person: message('{quantity} {count, plural, one {asmuo} few {asmenys} other {asmenų}}'),
+  },
   units: { apartment: 'butas', m2: 'm²', share: 'dalis', person: 'asm.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

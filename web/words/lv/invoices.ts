@@ -87,6 +87,10 @@ export const invoices: Words['invoices'] = {
     paid: 'Apmaksāts',
     cancelled: 'Anulēts',
   },
-  shares: message('{quantity} {count, plural, zero {daļu} one {daļa} other {daļas}}'),
+  counts: {
+    apartment: message('{quantity} {count, plural, zero {dzīvokļu} one {dzīvoklis} other {dzīvokļi}}'),
+    share: message('{quantity} {count, plural, zero {daļu} one {daļa} other {daļas}}'),
+    person: message('{quantity} {count, plural, zero {personu} one {persona} other {personas}}'),
+  },
   units: { apartment: 'dzīv.', m2: 'm²', share: 'daļa', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
 };

@@ -87,6 +87,10 @@ export const invoices: Words['invoices'] = {
     paid: 'Оплачен',
     cancelled: 'Аннулирован',
   },
-  shares: message('{quantity} {count, plural, one {доля} few {доли} many {долей} other {доли}}'),
+  counts: {
+    apartment: message('{quantity} {count, plural, one {квартира} few {квартиры} many {квартир} other {квартиры}}'),
+    share: message('{quantity} {count, plural, one {доля} few {доли} many {долей} other {доли}}'),
+    person: message('{quantity} {count, plural, one {человек} few {человека} many {человек} other {человека}}'),
+  },
   units: { apartment: 'кв.', m2: 'м²', share: 'доля', person: 'чел.', m3: 'м³', kWh: 'кВт·ч', MWh: 'МВт·ч' },
 };

@@ -17,6 +17,7 @@ export const common = {
   more: 'Load more',
   loading: 'Loading',
   none: '–',
+  showPassword: 'Show password',
   offline: 'You’re offline. The data shown may be out of date; nothing is lost.',
   failed: 'This could not be loaded',
   stale: 'A new version of the console is available. Reload the page.',

@@ -18,6 +18,7 @@ export const common: Words['common'] = {
   more: 'Kuva veel',
   loading: 'Laadimine',
   none: '–',
+  showPassword: 'Näita parooli',
   offline: 'Internetiühendus puudub. Andmed võivad olla aegunud; midagi ei ole kaduma läinud.',
   failed: 'Laadimine ei õnnestunud',
   stale: 'Saadaval on uus versioon. Laadige leht uuesti.',

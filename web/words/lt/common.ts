@@ -18,6 +18,7 @@ export const common: Words['common'] = {
   more: 'Rodyti daugiau',
   loading: 'Įkeliama',
   none: '–',
+  showPassword: 'Rodyti slaptažodį',
   offline: 'Nėra ryšio. Duomenys gali būti pasenę, bet nieko neprarasta.',
   failed: 'Nepavyko įkelti',
   stale: 'Kol dirbote, programa buvo atnaujinta. Įkelkite ją iš naujo.',

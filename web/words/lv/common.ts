@@ -18,6 +18,7 @@ export const common: Words['common'] = {
   more: 'Rādīt vairāk',
   loading: 'Ielādē',
   none: '–',
+  showPassword: 'Rādīt paroli',
   offline: 'Nav savienojuma. Redzamie dati var būt novecojuši; nekas nav zudis.',
   failed: 'Neizdevās ielādēt',
   stale: 'Lietotne kopš tās atvēršanas ir atjaunināta. Ielādējiet to vēlreiz.',

@@ -10,7 +10,7 @@ export const tables = {
     apartments: 'For example with the columns Apartment, Floor, Area m², Heated area, Ownership share, Residents.',
     residents: 'For example with the columns Apartment, Owner, E-mail, Phone, Since.',
     meters:
-      'For example with the columns Apartment, Type, Serial number, Initial reading. For a main meter, write “main” instead of an apartment.',
+      'For example with the columns Apartment, Type, Serial number, Initial reading. Or one row for each apartment with its initial readings: Apartment, Cold water, Hot water. For a main meter, write “main” instead of an apartment.',
     readings:
       'For example with the columns Apartment, Cold water, Hot water. For a main meter, write “main” instead of an apartment.',
   },

@@ -11,7 +11,7 @@ export const tables: Words['tables'] = {
     apartments: 'Näiteks veergudega Krt nr, Korrus, Üldpind m², Köetav pind, Kaasomandi osa, Elanikke.',
     residents: 'Näiteks veergudega Krt nr, Omanik, E-post, Telefon, Alates.',
     meters:
-      'Näiteks veergudega Krt nr, Liik, Seerianumber, Algnäit. Peaarvesti puhul kirjutage korteri asemel „peaarvesti“.',
+      'Näiteks veergudega Krt nr, Liik, Seerianumber, Algnäit. Või üks rida korteri kohta algnäitudega: Krt nr, Külm vesi, Soe vesi. Peaarvesti puhul kirjutage korteri asemel „peaarvesti“.',
     readings: 'Näiteks veergudega Krt nr, Külm vesi, Soe vesi. Peaarvesti puhul kirjutage korteri asemel „peaarvesti“.',
   },
   columns: 'Veerud',

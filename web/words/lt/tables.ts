@@ -11,7 +11,7 @@ export const tables: Words['tables'] = {
     apartments: 'Pavyzdžiui, su stulpeliais Butas, Aukštas, Plotas m², Šildomas plotas, Dalis, Gyventojai.',
     residents: 'Pavyzdžiui, su stulpeliais Butas, Savininkas, El. paštas, Telefonas, Nuo.',
     meters:
-      'Pavyzdžiui, su stulpeliais Butas, Rūšis, Serijos numeris, Pradinis rodmuo. Įvadiniam skaitikliui vietoj buto rašykite „įvadinis“.',
+      'Pavyzdžiui, su stulpeliais Butas, Rūšis, Serijos numeris, Pradinis rodmuo. Arba viena eilutė butui su pradiniais rodmenimis: Butas, Šaltas vanduo, Karštas vanduo. Įvadiniam skaitikliui vietoj buto rašykite „įvadinis“.',
     readings:
       'Pavyzdžiui, su stulpeliais Butas, Šaltas vanduo, Karštas vanduo. Įvadiniam skaitikliui vietoj buto rašykite „įvadinis“.',
   },

@@ -11,7 +11,7 @@ export const tables: Words['tables'] = {
     apartments: 'Piemēram, ar kolonnām Dzīvoklis, Stāvs, Platība m², Apkurināmā platība, Domājamā daļa, Iedzīvotāji.',
     residents: 'Piemēram, ar kolonnām Dzīvoklis, Īpašnieks, E-pasts, Tālrunis, Sākums.',
     meters:
-      'Piemēram, ar kolonnām Dzīvoklis, Veids, Sērijas numurs, Sākuma rādījums. Galvenajam skaitītājam dzīvokļa vietā rakstiet “galvenais”.',
+      'Piemēram, ar kolonnām Dzīvoklis, Veids, Sērijas numurs, Sākuma rādījums. Vai viena rinda dzīvoklim ar sākuma rādījumiem: Dzīvoklis, Aukstais ūdens, Karstais ūdens. Galvenajam skaitītājam dzīvokļa vietā rakstiet “galvenais”.',
     readings:
       'Piemēram, ar kolonnām Dzīvoklis, Aukstais ūdens, Karstais ūdens. Galvenajam skaitītājam dzīvokļa vietā rakstiet “galvenais”.',
   },

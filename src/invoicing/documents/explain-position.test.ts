@@ -234,7 +234,7 @@ test('late interest shows the open amount, the rate and the days of each overdue
 
 test('a share of a bill shows the bill, deductions, the share, and the cent of the rounding rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
-    '€12,345.67 | quantity on the bill: 87.31',
+    '€12,345.67 | quantity on the bill: 87.31 MWh',
     '54.3 m² / 3,210.4 m²',
     '€12,345.67 × 54.3 m² / 3,210.4 m² = €208.812852',
     '€208.81 + €0.01 = €208.82 | +€0.01 rounding, so that all shares add up to the bill',

@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-action.ts';
 import type { Action } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 
 type ReadingResult = Schemas['NotedReading'];
 
@@ -27,17 +28,7 @@ export type ReadingEntry = {
   readonly save: () => void;
 };
 
-export function useReadingEntry({
-  meterId,
-  start = '',
-  readAt,
-  corrects,
-  asksAbout = () => true,
-  more = async () => ({}),
-  isKept = true,
-  done,
-  saved,
-}: {
+type ReadingToEnter = {
   readonly meterId: string;
   readonly start?: number | '';
   /** The day of the reading; undefined: that of the corrected one. */
@@ -52,7 +43,9 @@ export function useReadingEntry({
   readonly isKept?: boolean;
   readonly done?: string;
   readonly saved: (reading: ReadingResult) => void;
-}): ReadingEntry {
+};
+
+export function useReadingEntry({ start = '', isKept = true, done, saved, ...of }: ReadingToEnter): ReadingEntry {
   const { t } = useLanguage();
   const [value, setValue] = useState<number | ''>(start);
   const [errors, setErrors] = useState<Readonly<Record<string, ReactNode>>>({});
@@ -60,31 +53,16 @@ export function useReadingEntry({
   const [mayRollOver, setMayRollOver] = useState(false);
   const [rollover, setRollover] = useState(false);
   const draft = useDraft({
-    name: `reading ${meterId} ${corrects}`,
+    name: `reading ${of.meterId} ${of.corrects ?? of.readAt?.slice(0, 7)}`,
     values: value,
     changed: isKept && value !== '' && value !== start,
     restore: setValue,
     discard: () => setValue(start),
   });
-  const reading = (of: number) => ({
-    params: { path: { id: meterId } },
-    body: {
-      value: of,
-      ...(readAt !== undefined && { readAt }),
-      ...(corrects !== undefined && { corrects }),
-      ...(rollover && { rollover }),
-    },
-  });
   const submit = useAction(
-    async ({ of, accepted }: { readonly of: number; readonly accepted: boolean }) => {
+    (given: { readonly value: number; readonly accepted: boolean }) => {
       setErrors({});
-      if (!accepted) {
-        const { warnings } = (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', reading(of)))).data;
-        const asked = warnings.filter(({ code }) => asksAbout(code));
-        if (asked.length > 0) return asked.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
-      }
-      const { params, body } = reading(of);
-      return (await unwrap(api.POST('/meters/{id}/readings', { params, body: { ...body, ...(await more()) } }))).data;
+      return saveReading(t, of, { ...given, rollover });
     },
     {
       done: (result) => (typeof result === 'string' ? undefined : done),
@@ -119,7 +97,28 @@ export function useReadingEntry({
     action: submit,
     saveLabel: warning === undefined ? t.common.save : t.enterReading.saveAnyway,
     save: () => {
-      if (value !== '' && !submit.isPending) submit.mutate({ of: value, accepted: warning !== undefined });
+      if (value !== '' && !submit.isPending) submit.mutate({ value, accepted: warning !== undefined });
     },
   };
+}
+
+/** Saves a reading, or returns what is unusual about it, unless that was accepted. */
+async function saveReading(
+  t: Words,
+  { meterId, readAt, corrects, asksAbout = () => true, more }: Omit<ReadingToEnter, 'saved'>,
+  { value, accepted, rollover }: { readonly value: number; readonly accepted: boolean; readonly rollover: boolean },
+): Promise<ReadingResult | string> {
+  const params = { path: { id: meterId } };
+  const body = {
+    value,
+    ...(readAt !== undefined && { readAt }),
+    ...(corrects !== undefined && { corrects }),
+    ...(rollover && { rollover }),
+  };
+  if (!accepted) {
+    const { warnings } = (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params, body }))).data;
+    const asked = warnings.filter(({ code }) => asksAbout(code));
+    if (asked.length > 0) return asked.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
+  }
+  return (await unwrap(api.POST('/meters/{id}/readings', { params, body: { ...body, ...(await more?.()) } }))).data;
 }

@@ -115,10 +115,23 @@ async function saveReading(
     ...(corrects !== undefined && { corrects }),
     ...(rollover && { rollover }),
   };
-  if (!accepted) {
-    const { warnings } = (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params, body }))).data;
-    const asked = warnings.filter(({ code }) => asksAbout(code));
-    if (asked.length > 0) return asked.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
-  }
+  const doubts = accepted ? undefined : await findDoubts(t, meterId, body, asksAbout);
+  if (doubts !== undefined) return doubts;
   return (await unwrap(api.POST('/meters/{id}/readings', { params, body: { ...body, ...(await more?.()) } }))).data;
 }
+
+/** What is unusual about a reading, before it is saved or confirmed; undefined: nothing. Throws what is wrong with it. */
+export async function findDoubts(
+  t: Words,
+  meterId: string,
+  body: Schemas['NewReading'],
+  asksAbout: (code: string) => boolean,
+): Promise<string | undefined> {
+  const params = { path: { id: meterId } };
+  const { warnings } = (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params, body }))).data;
+  const asked = warnings.filter(({ code }) => asksAbout(code));
+  return asked.length === 0 ? undefined : asked.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
+}
+
+/** The warning that a value is probably wrong. */
+export const isHigh = (code: string): boolean => code === 'high_consumption';

@@ -17,7 +17,7 @@ import { FailureState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ReadingDoubts } from '../meters/enter-reading.tsx';
 import { withUnit } from '../meters/meter-words.ts';
-import { useReadingEntry } from '../meters/reading-entry.ts';
+import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
 import { type DigitPlaces, makePlaces, registerValue } from './digits.ts';
@@ -99,7 +99,7 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
   const entry = useReadingEntry({
     meterId: meter.id,
     start: value ?? '',
-    asksAbout: (code) => code === 'high_consumption',
+    asksAbout: isHigh,
     isKept: false,
     more: async () => (seen === undefined ? {} : { photoId: await uploadPhoto(seen.file), source: 'photo' }),
     done: t.enterReading.sent,

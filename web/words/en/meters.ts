@@ -26,6 +26,7 @@ export const meters = {
   none: 'This building has no meters yet.',
   nothingToConfirm: 'No readings to confirm.',
   confirm: 'Confirm',
+  confirmAnyway: 'Confirm anyway',
   confirmed: 'Reading confirmed.',
   reject: 'Reject',
   rejected: 'Reading rejected.',

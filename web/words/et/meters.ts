@@ -21,6 +21,7 @@ export const meters: Words['meters'] = {
   none: 'Sellel majal ei ole veel arvesteid.',
   nothingToConfirm: 'Kinnitamata näite ei ole.',
   confirm: 'Kinnita',
+  confirmAnyway: 'Kinnita siiski',
   confirmed: 'Näit on kinnitatud.',
   reject: 'Lükka tagasi',
   rejected: 'Näit on tagasi lükatud.',

@@ -27,6 +27,7 @@ export const meters: Words['meters'] = {
   none: 'Šis namas skaitiklių dar neturi.',
   nothingToConfirm: 'Nepatvirtintų rodmenų nėra.',
   confirm: 'Patvirtinti',
+  confirmAnyway: 'Vis tiek patvirtinti',
   confirmed: 'Rodmenys patvirtinti.',
   reject: 'Atmesti',
   rejected: 'Rodmenys atmesti.',

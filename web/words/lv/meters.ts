@@ -27,6 +27,7 @@ export const meters: Words['meters'] = {
   none: 'Šai mājai vēl nav skaitītāju.',
   nothingToConfirm: 'Apstiprināmu rādījumu nav.',
   confirm: 'Apstiprināt',
+  confirmAnyway: 'Tomēr apstiprināt',
   confirmed: 'Rādījums ir apstiprināts.',
   reject: 'Noraidīt',
   rejected: 'Rādījums ir noraidīts.',

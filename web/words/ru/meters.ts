@@ -27,6 +27,7 @@ export const meters: Words['meters'] = {
   none: 'В этом доме ещё нет счётчиков.',
   nothingToConfirm: 'Показаний, которые ждут подтверждения, нет.',
   confirm: 'Подтвердить',
+  confirmAnyway: 'Всё равно подтвердить',
   confirmed: 'Показание подтверждено.',
   reject: 'Отклонить',
   rejected: 'Показание отклонено.',

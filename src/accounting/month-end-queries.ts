@@ -92,7 +92,7 @@ export async function findPaymentLines(
      order by e.on, e.kind, e.at, e.id, a.number collate natural_order, a.id`;
 }
 
-/** The organization's money of no apartment in a range of days, by day: unmatched, set aside, or refunded (negative). */
+/** The organization's money of no apartment in a range of days: unmatched, set aside, or refunded (negative). */
 export async function findUnassignedLines({ db, caller }: Scope, range: DayRange): Promise<PaymentLine[]> {
   return db<PaymentLine[]>`
     select u.on, u.kind, p.source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,

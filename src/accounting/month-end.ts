@@ -90,7 +90,7 @@ export async function writeBalances(scope: Scope, buildingId: string, requested:
   return { range, text: csvFile([headingsOf(balanceColumns, requested.language), ...rows]) };
 }
 
-/** The payments of the building's apartments, or those of none, as a CSV file. Throws NotFound (the building), Invalid. */
+/** The payments of the building's apartments, or of none, as a CSV file. Throws NotFound (the building), Invalid. */
 export async function writePayments(scope: Scope, buildingId: string, requested: RequestedPayments) {
   const range = await chooseRange(scope, buildingId, requested);
   const texts = ['payer', 'payerAccount', 'account', 'reference', 'description', 'apartment'] as const;

@@ -41,7 +41,11 @@ const screens: readonly Screen[] = [
   ['credit', ({ sent }) => `/invoices/${sent}`, openCredit],
   ['generate', ({ building }) => `/invoices/generate?buildingId=${building}`],
   ['generate-preview', ({ building }) => `/invoices/generate?buildingId=${building}`, submitForm],
-  ['generate-checklist', ({ building }) => `/invoices/generate?buildingId=${building}&period=${currentMonth()}`, submitForm],
+  [
+    'generate-checklist',
+    ({ building }) => `/invoices/generate?buildingId=${building}&period=${currentMonth()}`,
+    submitForm,
+  ],
   ['paper', () => '/invoices/paper'],
   ['readings', () => '/readings'],
   ['readings-complete', () => '/readings?tab=missing'],

@@ -6,11 +6,11 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { consoleApi, unwrap } from '../api/client.ts';
 import { confirmationsAreReady } from '../api/confirmation.ts';
 import { type FactorAnswer, takeReplacedTokens } from '../api/session.ts';
-import { PasswordField } from './password-field.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FactorForm } from './factor-form.tsx';
+import { PasswordField } from './password-field.tsx';
 import { QueryContent } from './query-content.tsx';
 
 type Settle = (isConfirmed: boolean) => void;

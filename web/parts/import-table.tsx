@@ -64,7 +64,9 @@ type ImportTableProps<Report extends TableReport> = {
 };
 
 /** The table, and what a person said about its columns. */
-export type TableInput = { readonly text: string; readonly file?: File } & Partial<Pick<ImportQuery, 'columns' | 'headings'>>;
+export type TableInput = { readonly text: string; readonly file?: File } & Partial<
+  Pick<ImportQuery, 'columns' | 'headings'>
+>;
 
 const noTable: TableInput = { text: '' };
 /** How long after the last key press the rows are looked at. */

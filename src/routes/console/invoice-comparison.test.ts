@@ -154,14 +154,10 @@ test('before invoices are sent it is said how many go by e-mail, and which canno
       onPaper: Unreachable;
       toNobody: Unreachable;
       recipients: { invoiceId: string; names: string[] }[];
-    }>(
-      'POST',
-      '//console/api/invoices/sending-preview',
-      {
-        as: who,
-        body: { invoiceIds },
-      },
-    );
+    }>('POST', '//console/api/invoices/sending-preview', {
+      as: who,
+      body: { invoiceIds },
+    });
   const ids = now.map(({ invoiceId = '' }) => invoiceId);
   const { data } = await preview(ids);
   const others = ids.filter((id) => id !== own);

@@ -204,7 +204,10 @@ test('a draft does not count, a document belongs to its date, and money of no ap
 test('money that a person sets aside or refunds, or the bank returns, has a name and a line of its own', async () => {
   const { as, sums, rowsOf, into } = await setUp();
   const post = async (path: string, body?: object) =>
-    assert.ok((await g.ask('POST', `//console/api/payments/${path}`, { as, ...(body && { body }) })).status < 300, path);
+    assert.ok(
+      (await g.ask('POST', `//console/api/payments/${path}`, { as, ...(body && { body }) })).status < 300,
+      path,
+    );
   await post(`${await into({ amount: '7.00', day: '2026-10-30' })}/dismiss`);
   const paidBack = await into({ amount: '50.00', day: '2026-11-02' });
   await post(`${paidBack}/dismiss`);
@@ -231,13 +234,10 @@ test('money that a person sets aside or refunds, or the bank returns, has a name
   );
   assert.equal(lines[1]?.description, 'vale konto');
   const { items } = await g.ask('GET', '//console/api/payments?waiting=dismissed', { as });
-  assert.deepEqual(
-    items.map(({ refunded, unallocated }) => [refunded, unallocated]).sort(),
-    [
-      [0, 7],
-      [50, 0],
-    ],
-  );
+  assert.deepEqual(items.map(({ refunded, unallocated }) => [refunded, unallocated]).sort(), [
+    [0, 7],
+    [50, 0],
+  ]);
 });
 
 test('half a range, a reversed one and one of more than a year are rejected by name', async () => {

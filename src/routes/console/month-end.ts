@@ -5,6 +5,7 @@ import { downloadResponse } from '../../http/downloads.ts';
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Amount, Day, OneOf, Type } from '../../http/schemas.ts';
 import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { withAmounts } from '../../platform/values/money.ts';
 import { ExportLanguage } from './export-language.ts';
 
@@ -73,52 +74,60 @@ const monthEnd = operation({
     okResponse(monthEndBody(await getMonthEnd(scope, id, query))),
 });
 
-const files = {
-  payments: {
-    name: 'downloadPayments',
-    write: writePayments,
-    what: 'the payments and refunds',
-    lines:
-      'A line for each payment and apartment, and for each refund (negative). With `unassigned`: the payments of no apartment in the whole organization, which are unmatched or set aside.',
-    more: { unassigned: Type.Optional(Type.Boolean()) },
-  },
-  balances: {
-    name: 'downloadBalances',
-    write: writeBalances,
-    what: 'the balances',
-    lines: 'A line for each apartment with a balance or an entry: opening + invoiced − received + refunded = closing.',
-    more: {},
-  },
-} as const;
+const csvFile = { 200: { description: 'The file.', mediaType: 'text/csv' } };
+const format = 'UTF-8 with a byte order mark, semicolons, decimal commas.';
 
-const fileOperation = (file: keyof typeof files) =>
-  operation({
-    name: files[file].name,
-    route: `GET /buildings/:id/${file}`,
-    summary: `Download ${files[file].what} of a range of days`,
-    description: `A CSV file for bookkeeping. ${files[file].lines} UTF-8 with a byte order mark, semicolons, decimal commas.`,
-    permission: 'books:read',
-    query: Type.Object({ ...range.properties, language: ExportLanguage, ...files[file].more }),
-    responses: { 200: { description: 'The file.', mediaType: 'text/csv' } },
-    errors: [],
-    openPoints: ['P-98'],
-    handle: async (scope, input) => {
-      const { range, text } = await files[file].write(scope, input.params.id ?? '', input.query);
-      const body = Buffer.from(text);
-      const sha256 = createHash('sha256').update(body).digest('hex');
-      const part = 'unassigned' in input.query && input.query.unassigned ? 'unassigned-' : '';
-      const fileName = `${testPrefix(scope)}${part}${file}-${range.from}-${range.to}.csv`;
-      return downloadResponse(input, {
-        mediaType: 'text/csv; charset=utf-8',
-        size: body.length,
-        sha256,
-        body,
-        fileName,
-      });
-    },
+const payments = operation({
+  name: 'downloadPayments',
+  route: 'GET /buildings/:id/payments',
+  summary: 'Download the payments and refunds of a range of days',
+  description: `A CSV file for bookkeeping. A line for each payment and apartment, and for each refund (negative). With \`unassigned\`: the payments of no apartment in the whole organization, which are unmatched or set aside. ${format}`,
+  query: Type.Object({
+    ...range.properties,
+    language: ExportLanguage,
+    unassigned: Type.Optional(Type.Boolean()),
+  }),
+  permission: 'books:read',
+  responses: csvFile,
+  errors: [],
+  openPoints: ['P-98'],
+  handle: async (scope, input) => {
+    const name = input.query.unassigned ? 'unassigned-payments' : 'payments';
+    return fileResponse(scope, input, name, await writePayments(scope, input.params.id ?? '', input.query));
+  },
+});
+
+const balances = operation({
+  name: 'downloadBalances',
+  route: 'GET /buildings/:id/balances',
+  summary: 'Download the balances of a range of days',
+  description: `A CSV file for bookkeeping. A line for each apartment with a balance or an entry: opening + invoiced − received + refunded = closing. ${format}`,
+  query: Type.Object({ ...range.properties, language: ExportLanguage }),
+  permission: 'books:read',
+  responses: csvFile,
+  errors: [],
+  openPoints: ['P-98'],
+  handle: async (scope, input) =>
+    fileResponse(scope, input, 'balances', await writeBalances(scope, input.params.id ?? '', input.query)),
+});
+
+function fileResponse(
+  scope: Scope,
+  input: Parameters<typeof downloadResponse>[0],
+  name: string,
+  { range, text }: Awaited<ReturnType<typeof writeBalances>>,
+) {
+  const body = Buffer.from(text);
+  return downloadResponse(input, {
+    mediaType: 'text/csv; charset=utf-8',
+    size: body.length,
+    sha256: createHash('sha256').update(body).digest('hex'),
+    body,
+    fileName: `${testPrefix(scope)}${name}-${range.from}-${range.to}.csv`,
   });
+}
 
-export const monthEndOperations = tagged('Books', [monthEnd, fileOperation('payments'), fileOperation('balances')]);
+export const monthEndOperations = tagged('Books', [monthEnd, payments, balances]);
 
 function monthEndBody({ totals, unassigned, drafts, ...rest }: MonthEnd) {
   return {

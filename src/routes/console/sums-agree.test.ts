@@ -78,12 +78,7 @@ async function readOrganization(as: string, buildings: readonly Thing[]) {
 }
 
 /** Holds the pages of the whole organization against each other, and against the credits of the bank, in cents. */
-async function holdOrganization(
-  as: string,
-  buildings: readonly Thing[],
-  step: string,
-  bank: number,
-): Promise<void> {
+async function holdOrganization(as: string, buildings: readonly Thing[], step: string, bank: number): Promise<void> {
   const pages = await readOrganization(as, buildings);
   const { overview, states, aged, totals, waiting } = pages;
   const equal = equalIn(step);
@@ -91,7 +86,10 @@ async function holdOrganization(
   const received = sumOf(totals, 'received') + sumOf(waiting, 'unallocated');
   const prepaid = sumOf(pages.prepaid, 'unallocated') + sumOf(pages.positiveDrafts, 'amountPaid');
   const unassigned = (...kinds: string[]) =>
-    sumOf(pages.unassigned.filter(({ kind }) => kinds.includes(kind)), 'amount');
+    sumOf(
+      pages.unassigned.filter(({ kind }) => kinds.includes(kind)),
+      'amount',
+    );
   const ofStates = states.flatMap((state) => state.waiting);
   equal('balances', sumOf(aged, 'balance'), sumOf(aged, 'total') - sumOf(aged, 'credit'), sumOf(totals, 'closing'));
   equal('open', sumOf(aged, 'total'), sumOf(pages.all, 'balance'));
@@ -105,7 +103,11 @@ async function holdOrganization(
   equal('to be decided', sumOf(overview.paymentsWaiting, 'amount'), sumOf(waiting, 'unallocated'));
   equal('to be decided', sumOf(waiting, 'unallocated'), unassigned('unmatched'), sumOf(ofStates, 'amount'));
   equal('the bank', bank, sumOf(totals, 'received') + unassigned('unmatched', 'set_aside', 'returned'));
-  equal('of no apartment', sumOf(pages.unassignedLines, 'amount'), unassigned('unmatched', 'set_aside') - unassigned('refund'));
+  equal(
+    'of no apartment',
+    sumOf(pages.unassignedLines, 'amount'),
+    unassigned('unmatched', 'set_aside') - unassigned('refund'),
+  );
   equal('prepaid', sumOf(aged, 'credit'), prepaid);
 }
 
@@ -211,10 +213,7 @@ test('every page and file shows the same sums after each step of a month', async
     'a part of what is set aside is refunded',
     await post(`/payments/${stranger}/refunds`, { refundedOn: '2026-11-08', amount: 10 }),
   );
-  await done(
-    'the rest of it is refunded',
-    await post(`/payments/${stranger}/refunds`, { refundedOn: '2026-11-09' }),
-  );
+  await done('the rest of it is refunded', await post(`/payments/${stranger}/refunds`, { refundedOn: '2026-11-09' }));
   await done(
     'a part is refunded',
     await post(`/payments/${over}/refunds`, { refundedOn: '2026-11-19', amount: 50, note: 'Tagasi' }),

@@ -22,7 +22,12 @@ type MonthEndBody = ConsoleBody<'/buildings/{id}/month-end'>['data'];
 type MonthEndTotal = MonthEndBody['totals'][number];
 
 /** A file in one format: the end of its address, its format as people call it, and the end of its name. */
-type FileFormat = { readonly path: string; readonly format: string; readonly ending: string; readonly unassigned?: true };
+type FileFormat = {
+  readonly path: string;
+  readonly format: string;
+  readonly ending: string;
+  readonly unassigned?: true;
+};
 type Days = { readonly dateFrom: string; readonly dateTo: string };
 const csv = (path: string): readonly FileFormat[] => [{ path, format: 'CSV', ending: 'csv' }];
 
@@ -201,7 +206,9 @@ function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody
           const ofKind = unassigned.filter((money) => money.kind === kind);
           return [
             t.monthEnd.unassigned[kind]({ count: ofKind.reduce((sum, { payments }) => sum + payments, 0) }),
-            ofKind.map(({ amount, currency }) => format.money(kind === 'refund' ? -amount : amount, currency)).join(' · '),
+            ofKind
+              .map(({ amount, currency }) => format.money(kind === 'refund' ? -amount : amount, currency))
+              .join(' · '),
           ];
         })}
       />

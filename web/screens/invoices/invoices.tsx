@@ -37,11 +37,7 @@ export function Invoices() {
       <ButtonTo to="/invoices/paper" search={{ buildingId: search.buildingId }} variant="default">
         {t.paperInvoices.title}
       </ButtonTo>
-      <ButtonTo
-        to="/invoices/generate"
-        search={{ buildingId: search.buildingId }}
-        leftSection={<Icon name="plus" />}
-      >
+      <ButtonTo to="/invoices/generate" search={{ buildingId: search.buildingId }} leftSection={<Icon name="plus" />}>
         {t.invoices.generate}
       </ButtonTo>
     </>

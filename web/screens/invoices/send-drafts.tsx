@@ -59,7 +59,7 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
   );
 }
 
-/** How the drafts of a filter would go out, read once for the whole list; null without drafts, or for another filter. */
+/** How the listed drafts would go out, read once for the whole list; nothing without drafts, or for another filter. */
 export function useSendingPreview(search: InvoiceSearch) {
   const mayInvoice = useIsAllowed('invoice');
   return useQuery({

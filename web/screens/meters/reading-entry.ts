@@ -120,7 +120,7 @@ async function saveReading(
   return (await unwrap(api.POST('/meters/{id}/readings', { params, body: { ...body, ...(await more?.()) } }))).data;
 }
 
-/** What is unusual about a reading, before it is saved or confirmed; undefined: nothing. Throws what is wrong with it. */
+/** What is unusual about a reading before it is saved or confirmed; undefined: nothing. Throws what is wrong. */
 export async function findDoubts(
   t: Words,
   meterId: string,

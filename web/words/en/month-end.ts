@@ -23,9 +23,15 @@ export const monthEnd = {
   },
   unassigned: {
     unmatched: message<{ count: number }>('{count, plural, one {Unmatched: # payment} other {Unmatched: # payments}}'),
-    set_aside: message<{ count: number }>('{count, plural, one {Set aside, not yours: # payment} other {Set aside, not yours: # payments}}'),
-    refund: message<{ count: number }>('{count, plural, one {Paid back of it: # refund} other {Paid back of it: # refunds}}'),
-    returned: message<{ count: number }>('{count, plural, one {Returned by the bank: # payment} other {Returned by the bank: # payments}}'),
+    set_aside: message<{ count: number }>(
+      '{count, plural, one {Set aside, not yours: # payment} other {Set aside, not yours: # payments}}',
+    ),
+    refund: message<{ count: number }>(
+      '{count, plural, one {Paid back of it: # refund} other {Paid back of it: # refunds}}',
+    ),
+    returned: message<{ count: number }>(
+      '{count, plural, one {Returned by the bank: # payment} other {Returned by the bank: # payments}}',
+    ),
   },
   unassignedLead: 'Of the whole organization: with it, everything that the bank received is named here.',
   files: 'Files',
@@ -34,7 +40,13 @@ export const monthEnd = {
   total: 'Total',
   download: 'Download',
   save: message<{ name: string; format: string }>('Download: {name}, {format}'),
-  names: { ledger: 'Ledger', eInvoices: 'E-invoices', payments: 'Payments', unassigned: 'Money of no apartment', balances: 'Receivables' },
+  names: {
+    ledger: 'Ledger',
+    eInvoices: 'E-invoices',
+    payments: 'Payments',
+    unassigned: 'Money of no apartment',
+    balances: 'Receivables',
+  },
   leads: {
     ledger: 'Invoices line by line, with the general ledger account and VAT.',
     eInvoices: 'Sent and paid invoices for the bookkeeping program or the e-invoice operator.',

@@ -46,7 +46,9 @@ export const receivables = {
   remindOne: 'Send payment reminder',
   lastReminded: message<{ at: string }>('The last reminder was sent on {at}.'),
   neverReminded: 'No reminder has been sent in the last 90 days.',
-  remindedOnPlan: message<{ count: number }>('{count, plural, one {# invoice has a payment plan: no reminder.} other {# invoices have a payment plan: no reminder.}}'),
+  remindedOnPlan: message<{ count: number }>(
+    '{count, plural, one {# invoice has a payment plan: no reminder.} other {# invoices have a payment plan: no reminder.}}',
+  ),
   remindLead: 'Each recipient gets an e-mail about each overdue invoice, at most one a day.',
   tooManyToRemind: message<{ max: number }>('Select at most {max} apartments at a time.'),
   reminded: message<{ letters: number }>(

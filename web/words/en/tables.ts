@@ -27,7 +27,9 @@ export const tables = {
   moreProblems: message<{ count: number }>('{count, plural, one {and # more problem} other {and # more problems}}'),
   importRows: message<{ count: number }>('{count, plural, one {Import # row} other {Import # rows}}'),
   imported: message<{ created: number; changed: number }>('{created, number} added, {changed, number} updated.'),
-  residentsNext: message<{ columns: string }>('The columns about residents ({columns}) are imported in the next step, from the same table.'),
+  residentsNext: message<{ columns: string }>(
+    'The columns about residents ({columns}) are imported in the next step, from the same table.',
+  ),
   importResidents: 'Import residents',
   importReadings: 'Import readings',
   readOn: 'Read on',

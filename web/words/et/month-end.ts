@@ -24,7 +24,9 @@ export const monthEnd: Words['monthEnd'] = {
   },
   unassigned: {
     unmatched: message('{count, plural, one {Sidumata: # makse} other {Sidumata: # makset}}'),
-    set_aside: message('{count, plural, one {Kõrvale jäetud, mitte teie oma: # makse} other {Kõrvale jäetud, mitte teie oma: # makset}}'),
+    set_aside: message(
+      '{count, plural, one {Kõrvale jäetud, mitte teie oma: # makse} other {Kõrvale jäetud, mitte teie oma: # makset}}',
+    ),
     refund: message('{count, plural, one {Sellest tagasi makstud: # makse} other {Sellest tagasi makstud: # makset}}'),
     returned: message('{count, plural, one {Panga tagastatud: # makse} other {Panga tagastatud: # makset}}'),
   },
@@ -35,7 +37,13 @@ export const monthEnd: Words['monthEnd'] = {
   total: 'Kokku',
   download: 'Laadi alla',
   save: message('Laadi alla: {name}, {format}'),
-  names: { ledger: 'Arvete kanded', eInvoices: 'E-arved', payments: 'Laekumised', unassigned: 'Korterita raha', balances: 'Nõuded' },
+  names: {
+    ledger: 'Arvete kanded',
+    eInvoices: 'E-arved',
+    payments: 'Laekumised',
+    unassigned: 'Korterita raha',
+    balances: 'Nõuded',
+  },
   leads: {
     ledger: 'Arved ridade kaupa, koos pearaamatu konto ja käibemaksuga.',
     eInvoices: 'Saadetud ja tasutud arved raamatupidamisprogrammile või e-arvete operaatorile.',

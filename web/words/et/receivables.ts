@@ -47,7 +47,9 @@ export const receivables: Words['receivables'] = {
   remindOne: 'Saada maksemeeldetuletus',
   lastReminded: message('Viimane meeldetuletus saadeti {at}.'),
   neverReminded: 'Viimase 90 päeva jooksul ei ole meelde tuletatud.',
-  remindedOnPlan: message('{count, plural, one {# arvel on maksegraafik: meelde ei tuletata.} other {# arvel on maksegraafik: meelde ei tuletata.}}'),
+  remindedOnPlan: message(
+    '{count, plural, one {# arvel on maksegraafik: meelde ei tuletata.} other {# arvel on maksegraafik: meelde ei tuletata.}}',
+  ),
   remindLead: 'Iga saaja saab e-kirja iga tähtaja ületanud arve kohta, kõige rohkem ühe päevas.',
   tooManyToRemind: message('Valige korraga kuni {max} korterit.'),
   reminded: message(

@@ -23,10 +23,18 @@ export const monthEnd: Words['monthEnd'] = {
     closing: 'Galutinis likutis',
   },
   unassigned: {
-    unmatched: message('{count, plural, one {Nepriskirta: # mokėjimas} few {Nepriskirta: # mokėjimai} other {Nepriskirta: # mokėjimų}}'),
-    set_aside: message('{count, plural, one {Atidėta, ne jūsų: # mokėjimas} few {Atidėta, ne jūsų: # mokėjimai} other {Atidėta, ne jūsų: # mokėjimų}}'),
-    refund: message('{count, plural, one {Iš to grąžinta: # mokėjimas} few {Iš to grąžinta: # mokėjimai} other {Iš to grąžinta: # mokėjimų}}'),
-    returned: message('{count, plural, one {Banko grąžinta: # mokėjimas} few {Banko grąžinta: # mokėjimai} other {Banko grąžinta: # mokėjimų}}'),
+    unmatched: message(
+      '{count, plural, one {Nepriskirta: # mokėjimas} few {Nepriskirta: # mokėjimai} other {Nepriskirta: # mokėjimų}}',
+    ),
+    set_aside: message(
+      '{count, plural, one {Atidėta, ne jūsų: # mokėjimas} few {Atidėta, ne jūsų: # mokėjimai} other {Atidėta, ne jūsų: # mokėjimų}}',
+    ),
+    refund: message(
+      '{count, plural, one {Iš to grąžinta: # mokėjimas} few {Iš to grąžinta: # mokėjimai} other {Iš to grąžinta: # mokėjimų}}',
+    ),
+    returned: message(
+      '{count, plural, one {Banko grąžinta: # mokėjimas} few {Banko grąžinta: # mokėjimai} other {Banko grąžinta: # mokėjimų}}',
+    ),
   },
   unassignedLead: 'Visos organizacijos: taip čia įvardyta viskas, ką gavo bankas.',
   files: 'Failai',
@@ -35,7 +43,13 @@ export const monthEnd: Words['monthEnd'] = {
   total: 'Iš viso',
   download: 'Atsisiųsti',
   save: message('Atsisiųsti: {name}, {format}'),
-  names: { ledger: 'Sąskaitų įrašai', eInvoices: 'E. sąskaitos', payments: 'Mokėjimai', unassigned: 'Pinigai be buto', balances: 'Skolos' },
+  names: {
+    ledger: 'Sąskaitų įrašai',
+    eInvoices: 'E. sąskaitos',
+    payments: 'Mokėjimai',
+    unassigned: 'Pinigai be buto',
+    balances: 'Skolos',
+  },
   leads: {
     ledger: 'Sąskaitos eilutėmis, su buhalterine sąskaita ir PVM.',
     eInvoices: 'Išsiųstos ir apmokėtos sąskaitos apskaitos programai arba e. sąskaitų operatoriui.',

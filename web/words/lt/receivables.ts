@@ -52,7 +52,9 @@ export const receivables: Words['receivables'] = {
   remindOne: 'Siųsti mokėjimo priminimą',
   lastReminded: message('Paskutinis priminimas išsiųstas {at}.'),
   neverReminded: 'Per pastarąsias 90 dienų priminta nebuvo.',
-  remindedOnPlan: message('{count, plural, one {# sąskaita turi mokėjimo grafiką: neprimenama.} few {# sąskaitos turi mokėjimo grafiką: neprimenama.} other {# sąskaitų turi mokėjimo grafiką: neprimenama.}}'),
+  remindedOnPlan: message(
+    '{count, plural, one {# sąskaita turi mokėjimo grafiką: neprimenama.} few {# sąskaitos turi mokėjimo grafiką: neprimenama.} other {# sąskaitų turi mokėjimo grafiką: neprimenama.}}',
+  ),
   remindLead: 'Kiekvienas gavėjas gauna el. laišką apie kiekvieną pradelstą sąskaitą, ne daugiau kaip vieną per dieną.',
   tooManyToRemind: message('Vienu metu pasirinkite ne daugiau kaip {max} butų.'),
   reminded: message(

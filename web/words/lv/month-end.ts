@@ -23,10 +23,18 @@ export const monthEnd: Words['monthEnd'] = {
     closing: 'Beigu atlikums',
   },
   unassigned: {
-    unmatched: message('{count, plural, zero {Nepiesaistīti: # maksājumi} one {Nepiesaistīts: # maksājums} other {Nepiesaistīti: # maksājumi}}'),
-    set_aside: message('{count, plural, zero {Atlikti malā, nav jūsu: # maksājumi} one {Atlikts malā, nav jūsu: # maksājums} other {Atlikti malā, nav jūsu: # maksājumi}}'),
-    refund: message('{count, plural, zero {No tā atmaksāts: # maksājumi} one {No tā atmaksāts: # maksājums} other {No tā atmaksāts: # maksājumi}}'),
-    returned: message('{count, plural, zero {Bankas atgriezti: # maksājumi} one {Bankas atgriezts: # maksājums} other {Bankas atgriezti: # maksājumi}}'),
+    unmatched: message(
+      '{count, plural, zero {Nepiesaistīti: # maksājumi} one {Nepiesaistīts: # maksājums} other {Nepiesaistīti: # maksājumi}}',
+    ),
+    set_aside: message(
+      '{count, plural, zero {Atlikti malā, nav jūsu: # maksājumi} one {Atlikts malā, nav jūsu: # maksājums} other {Atlikti malā, nav jūsu: # maksājumi}}',
+    ),
+    refund: message(
+      '{count, plural, zero {No tā atmaksāts: # maksājumi} one {No tā atmaksāts: # maksājums} other {No tā atmaksāts: # maksājumi}}',
+    ),
+    returned: message(
+      '{count, plural, zero {Bankas atgriezti: # maksājumi} one {Bankas atgriezts: # maksājums} other {Bankas atgriezti: # maksājumi}}',
+    ),
   },
   unassignedLead: 'Par visu organizāciju: tā šeit ir nosaukts viss, ko banka saņēma.',
   files: 'Faili',
@@ -35,7 +43,13 @@ export const monthEnd: Words['monthEnd'] = {
   total: 'Kopā',
   download: 'Lejupielādēt',
   save: message('Lejupielādēt: {name}, {format}'),
-  names: { ledger: 'Rēķinu grāmatojumi', eInvoices: 'E-rēķini', payments: 'Maksājumi', unassigned: 'Nauda bez dzīvokļa', balances: 'Debitoru parādi' },
+  names: {
+    ledger: 'Rēķinu grāmatojumi',
+    eInvoices: 'E-rēķini',
+    payments: 'Maksājumi',
+    unassigned: 'Nauda bez dzīvokļa',
+    balances: 'Debitoru parādi',
+  },
   leads: {
     ledger: 'Rēķini pa rindām, ar grāmatvedības kontu un PVN.',
     eInvoices: 'Nosūtītie un apmaksātie rēķini grāmatvedības programmai vai e-rēķinu operatoram.',

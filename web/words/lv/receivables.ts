@@ -52,7 +52,9 @@ export const receivables: Words['receivables'] = {
   remindOne: 'Sūtīt maksājuma atgādinājumu',
   lastReminded: message('Pēdējais atgādinājums nosūtīts {at}.'),
   neverReminded: 'Pēdējo 90 dienu laikā atgādināts nav.',
-  remindedOnPlan: message('{count, plural, zero {# rēķiniem ir maksājumu grafiks: netiek atgādināts.} one {# rēķinam ir maksājumu grafiks: netiek atgādināts.} other {# rēķiniem ir maksājumu grafiks: netiek atgādināts.}}'),
+  remindedOnPlan: message(
+    '{count, plural, zero {# rēķiniem ir maksājumu grafiks: netiek atgādināts.} one {# rēķinam ir maksājumu grafiks: netiek atgādināts.} other {# rēķiniem ir maksājumu grafiks: netiek atgādināts.}}',
+  ),
   remindLead: 'Katrs saņēmējs saņem e-pastu par katru kavēto rēķinu, ne vairāk kā vienu dienā.',
   tooManyToRemind: message('Izvēlieties ne vairāk kā {max} dzīvokļus reizē.'),
   reminded: message(

@@ -2,7 +2,7 @@
 // payment, and the money of no apartment.
 import { countsInAccounts } from '../charging/invoice-period-queries.ts';
 import type { PaymentSource } from '../payments/model.ts';
-import { isSetAside, isWaiting } from '../payments/payment-queries.ts';
+import { isSetAside, isWaiting, setAsideAmount } from '../payments/payment-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -128,7 +128,7 @@ function unassignedSql(db: Db, tenantId: string, { from, to }: DayRange) {
     select p.id as payment_id, p.paid_on as on, 'unmatched' as kind, p.amount - p.allocated as amount, null as note from payments p
      where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isWaiting(db)}
     union all
-    select p.id, p.paid_on, 'set_aside', case when p.dismissed_at is null then 0 else p.amount - p.allocated end + p.refunded, null from payments p
+    select p.id, p.paid_on, 'set_aside', ${setAsideAmount(db)}, null from payments p
      where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isSetAside(db)}
     union all
     select p.id, r.refunded_on, 'refund', -r.amount, r.note

@@ -117,13 +117,13 @@ const meterTable: TableKind<MeterColumn, MeterTableRow> = {
       line,
       unit: read('unit', (text) => readWord(foldText(text), unitWords, text)),
       serialNumber: read('serialNumber', maxLengthReader(50)),
+      initialValue: read('initialValue', readNumber),
       digits: read('digits', integerReader(1, 9)),
       decimals: read('decimals', integerReader(0, 6)),
       installedOn: read('installedOn', day),
       verifiedUntil: read('verifiedUntil', day),
     };
-    const initialValue = read('initialValue', readNumber);
-    const named = type === undefined ? byType : [{ type, initialValue }, ...byType];
+    const named = type === undefined ? byType : [{ type }, ...byType];
     return apartment === undefined ? [] : named.map((meter) => ({ ...row, ...meter, apartment }));
   },
 };

@@ -39,8 +39,8 @@ export async function getFirstSteps(scope: Scope): Promise<FirstSteps> {
   const done = { ...facts, building: buildingId !== null, account: buildingId !== null && unpayableId === null };
   const steps = firstSteps.map((step): FirstStep => {
     const isNeeded = step !== 'meters' || metered || !facts.charges;
-    const place = (step === 'account' && unpayableId) || buildingId;
-    return { step, state: done[step] ? 'done' : isNeeded ? 'open' : 'not_needed', buildingId: place };
+    const state = done[step] ? 'done' : isNeeded ? 'open' : 'not_needed';
+    return { step, state, buildingId: (step === 'account' && unpayableId) || buildingId };
   });
   return { shown: choice ?? steps.some(({ state }) => state === 'open'), buildingId, steps };
 }

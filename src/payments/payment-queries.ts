@@ -329,10 +329,14 @@ export function isWaiting(db: Db) {
   return db`${isUnmatched(db)} and p.dismissed_at is null`;
 }
 
-/** Whether money of the payment `p` is of no apartment by decision: a person dismissed it, or it was refunded. */
+/** What is of no apartment of the payment `p` by decision: what was refunded, and the rest if a person dismissed it. */
+export function setAsideAmount(db: Db) {
+  return db`case when p.apartment_id is not null then 0 when p.dismissed_at is null then p.refunded else p.amount - p.allocated + p.refunded end`;
+}
+
+/** Whether a part of the payment `p` was set aside. */
 export function isSetAside(db: Db) {
-  return db`p.status <> 'reversed' and p.source <> 'credit' and p.apartment_id is null
-    and (p.dismissed_at is not null and p.allocated < p.amount or p.refunded > 0)`;
+  return db`p.status <> 'reversed' and p.source <> 'credit' and ${setAsideAmount(db)} > 0`;
 }
 
 /** Whether a part of the payment `p` is a prepayment of an apartment. */

@@ -125,6 +125,8 @@ for (const condition of [
   'isUnmatched',
   'isWaiting',
   'isPrepaid',
+  'isSetAside',
+  'setAsideAmount',
   'isUnshown',
   'isInvoiceOf',
   'isOfResidency',

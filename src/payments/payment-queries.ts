@@ -320,7 +320,7 @@ export function allocationsOfApartments(db: Db, tenantId: string, apartments: Sq
  * Whether a part of the payment `p` is of no invoice and no apartment. What is left of an apartment's payment is
  * prepaid instead.
  */
-export function isUnmatched(db: Db) {
+function isUnmatched(db: Db) {
   return db`p.status in ('unmatched', 'partially_matched') and p.source <> 'credit' and p.apartment_id is null`;
 }
 

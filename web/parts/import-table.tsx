@@ -58,7 +58,7 @@ type ImportTableProps<Report extends TableReport> = {
   readonly send: (table: File, query: ImportQuery) => Promise<Report>;
   /** The columns of the preview. */
   readonly preview: readonly DataColumn<Report['outcomes'][number]>[];
-  /** What else is to be said about the table, below its preview. */
+  /** What else is to be said about the table, above its columns. */
   readonly note?: (table: TableInput, count: number) => ReactNode;
   readonly done: (table: TableInput) => void;
 };
@@ -133,6 +133,7 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
       )}
       <Text role="status">{report && describeReport(t, report)}</Text>
       {report && <ReportProblems content={content} problems={report.problems} />}
+      {report && report.problems.length === 0 && props.note?.(shown, count)}
       {report && (
         <ColumnChoice
           content={content}
@@ -141,7 +142,6 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
         />
       )}
       {report && report.problems.length === 0 && <RowPreview outcomes={report.outcomes} columns={props.preview} />}
-      {report && report.problems.length === 0 && props.note?.(shown, count)}
       {report && (
         <Group>
           <ActionButton action={runImport} disabled={!isReady || count === 0} onClick={() => runImport.mutate()}>

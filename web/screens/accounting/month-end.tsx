@@ -82,6 +82,8 @@ const files = [
   },
 ] as const;
 
+/** What became of money of no apartment, in the order in which it is shown. */
+const unassignedKinds = ['unmatched', 'set_aside', 'refund', 'returned'] as const;
 const figures = ['opening', 'invoiced', 'received', 'refunded', 'closing'] as const;
 
 export function MonthEnd() {
@@ -187,7 +189,7 @@ function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody
   const { t, format } = useLanguage();
   const mayMatch = useIsAllowed('money');
   if (unassigned.length === 0) return null;
-  const kinds = [...new Set(unassigned.map(({ kind }) => kind))];
+  const kinds = unassignedKinds.filter((kind) => unassigned.some((money) => money.kind === kind));
   return (
     <Card
       title={t.monthEnd.names.unassigned}

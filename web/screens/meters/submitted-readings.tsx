@@ -108,7 +108,8 @@ function SubmittedReading({
             {withUnit(format, reading.value, meter)}
           </Text>
           <Text fz="sm">
-            {t.meters.previous}: {meter?.lastReading ? withUnit(format, meter.lastReading.value, meter) : t.common.none}
+            {t.meters.previous}:{' '}
+            {meter ? withUnit(format, meter.lastReading?.value ?? meter.initialValue, meter) : t.common.none}
           </Text>
           <Text fz="sm">
             {t.meters.consumption}:{' '}

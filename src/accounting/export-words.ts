@@ -62,6 +62,7 @@ const words = {
     statement: ['pangaväljavõte', 'bank statement', 'konta izraksts', 'banko išrašas', 'выписка банка'],
     banklink: ['pangalink', 'bank link', 'bankas saite', 'banko nuoroda', 'банковская ссылка'],
     manual: ['käsitsi', 'entered by hand', 'ievadīts ar roku', 'įvesta ranka', 'введён вручную'],
+    cash: ['sularaha', 'cash', 'skaidra nauda', 'grynieji', 'наличные'],
     credit: ['ettemaks', 'prepayment', 'priekšapmaksa', 'permoka', 'предоплата'],
   },
 } as const;

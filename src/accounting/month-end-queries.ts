@@ -64,7 +64,8 @@ export async function findTurnovers(
 export type PaymentLine = {
   readonly on: Day;
   readonly kind: 'payment' | 'refund' | 'unmatched' | 'set_aside';
-  readonly source: PaymentSource;
+  /** `cash`: no bank shows it. */
+  readonly source: PaymentSource | 'cash';
   readonly payer: string | null;
   readonly payerAccount: string | null;
   readonly account: string | null;
@@ -82,7 +83,7 @@ export async function findPaymentLines(
   { from, to }: DayRange,
 ): Promise<PaymentLine[]> {
   return db<PaymentLine[]>`
-    select e.on, e.kind, p.source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
+    select e.on, e.kind, case when p.in_cash then 'cash' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
            case when e.kind = 'refund' then e.text else p.description end as description, a.number as apartment, -e.amount as amount, e.currency
       from (${accountEntriesSql(db, caller.tenantId, { buildingId }, from)}) e
       left join refunds r on r.tenant_id = ${caller.tenantId} and e.kind = 'refund' and r.id = e.id

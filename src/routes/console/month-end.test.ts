@@ -149,8 +149,11 @@ test('the files have a line for each payment and apartment, with its payer', asy
   const { headers } = await g.ask('GET', `${path}/payments?${november}`, { as });
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
   assert.match(headers['content-disposition'] ?? '', /filename="payments-2026-11-01-2026-11-30\.csv"/);
-  const [payment, ...others] = await rowsOf('payments');
+  const body = { apartmentId: apartments[0].id, amount: 40, paidOn: '2026-11-06', method: 'cash' };
+  assert.equal((await g.ask('POST', '//console/api/payments', { as, body })).status, 201);
+  const [payment, inCash, ...others] = await rowsOf('payments');
   assert.equal(others.length, 0);
+  assert.deepEqual([inCash?.source, inCash?.amount], ['cash', '40,00']);
   assert.deepEqual(
     [payment?.date, payment?.kind, payment?.source, payment?.payer, payment?.apartment, payment?.amount],
     ['2026-11-05', 'payment', 'statement', 'MARI TAMM', '2', '900,00'],
@@ -159,7 +162,7 @@ test('the files have a line for each payment and apartment, with its payer', asy
   assert.deepEqual(
     balances.map(({ apartment, closing }) => [apartment, closing]),
     [
-      ['1', '552,71'],
+      ['1', '512,71'],
       ['2', '-568,38'],
       ['10', '221,08'],
     ],

@@ -12,13 +12,13 @@ import { useLanguage } from '../../words/language.tsx';
 /** The route must have `buildingId` in its search. */
 export function BuildingPicker({
   period,
-  asks = false,
+  unchosen,
   children,
 }: {
   /** The choice of the month, where the screen has one. */
   readonly period?: ReactNode;
-  /** Whether it waits for a choice where there are several. */
-  readonly asks?: boolean;
+  /** What is shown until a person chooses one of several; without it the first one is chosen. */
+  readonly unchosen?: ReactNode;
   readonly children: (building: Schemas['Building']) => ReactNode;
 }) {
   const { t } = useLanguage();
@@ -29,7 +29,7 @@ export function BuildingPicker({
     <QueryContent query={buildings}>
       {(all) => {
         if (all.length === 0) return <NoBuilding />;
-        const building = all.find(({ id }) => id === buildingId) ?? (asks && all.length > 1 ? undefined : all[0]);
+        const building = all.find(({ id }) => id === buildingId) ?? (unchosen && all.length > 1 ? undefined : all[0]);
         return (
           <>
             <Group align="flex-end" mb="md">
@@ -53,7 +53,7 @@ export function BuildingPicker({
               )}
               {period}
             </Group>
-            {building && children(building)}
+            {building ? children(building) : unchosen}
           </>
         );
       }}

@@ -10,6 +10,7 @@ import { ApiProblem } from '../../api/problem.ts';
 import { type OwnMeterBody, useOwnMeters } from '../../api/resident-queries.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -70,8 +71,8 @@ type ReadingDraft = {
 };
 
 /**
- * Input that is not sent yet. It stays while the person visits another screen, for example without a connection, and is
- * deleted with the session like everything in the cache. A change is made to the latest draft, as digits are typed
+ * Input that is not sent yet. It stays, with its photo, while the person visits another screen, for example without a
+ * connection, and is deleted with the session like everything in the cache. A change is made to the latest draft, as digits are typed
  * while a photo is read.
  */
 function usePlacesDraft(meter: OwnMeterBody) {
@@ -105,11 +106,19 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
     done: t.enterReading.sent,
     saved: () => {
       remove();
+      kept.remove();
       navigate({ to: '/' });
     },
   });
   const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft) =>
     entry.change(registerValue(change(next).places, meter) ?? '');
+  const kept = useDraft({
+    name: `own reading ${meter.id}`,
+    values: places,
+    changed: places.some(({ char }) => char !== ''),
+    restore: (digits) => changePlaces((latest) => ({ ...latest, places: digits, typed: true })),
+    discard: () => changePlaces(() => ({ places: makePlaces(meter) })),
+  });
   const look = (next: PhotoAnalysis | undefined) => {
     setIncomplete(false);
     changePlaces((latest) => withPhoto(latest, next, meter));
@@ -119,6 +128,7 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
       <MeterPhoto meterId={meter.id} seen={seen} onSeen={look} />
       <Card title={t.enterReading.check}>
         <Stack>
+          {kept.note}
           <ReadingNotes seen={seen} places={places} />
           <DigitBoxes
             places={places}

@@ -213,6 +213,11 @@ visiting(
     await checkScreen(person);
     await question.getByRole('button', { name: 'Send payment reminder' }).click();
     await page.getByRole('status').getByText('1 invoice was reminded of today already.').waitFor();
+    await goTo(person, `/console/buildings/${building.id}/apartments/${apartments[0].id}?tab=money`);
+    await page.getByRole('button', { name: 'Send payment reminder' }).click();
+    await question.getByText(/The last reminder was sent on /).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await checkScreen(person);
 
     await page.setViewportSize(phone);
     await goTo(person, `/console/receivables/${building.id}/${apartments[0].id}`);

@@ -160,7 +160,7 @@ function useInvoiceColumns(search: InvoiceSearch): DataColumn<InvoiceBody>[] {
       title: t.invoices.recipients,
       cell: ({ id, recipients }) =>
         recipients.map(({ name }) => name).join(', ') || intended.get(id)?.join(', ') || t.common.none,
-      wide: true,
+      wide: ({ status }) => status !== 'draft',
       width: 1.2,
     },
     { title: t.invoices.issued, cell: ({ issueDate }) => format.day(issueDate), sort: 'issueDate', wide: true },

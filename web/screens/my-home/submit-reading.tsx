@@ -72,8 +72,8 @@ type ReadingDraft = {
 
 /**
  * Input that is not sent yet. It stays, with its photo, while the person visits another screen, for example without a
- * connection, and is deleted with the session like everything in the cache. A change is made to the latest draft, as digits are typed
- * while a photo is read.
+ * connection, and is deleted with the session like everything in the cache. A change is made to the latest draft, as
+ * digits are typed while a photo is read.
  */
 function usePlacesDraft(meter: OwnMeterBody) {
   const client = useQueryClient();

@@ -124,8 +124,6 @@ for (const condition of [
   'isOwed',
   'isWaiting',
   'isPrepaid',
-  'isSetAside',
-  'setAsideAmount',
   'isUnshown',
   'isInvoiceOf',
   'isOfResidency',

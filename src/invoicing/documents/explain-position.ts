@@ -2,10 +2,8 @@
 // shows the steps it has data for, and a step skips what it does not know.
 
 import type { ReadingsUsed, AnyCalculation as Stored } from '../../charging/calculation.ts';
-import { typeWords } from '../../metering/meter-table.ts';
-import { foldText } from '../../platform/files/table-cells.ts';
 import { amountText } from '../../platform/values/amounts.ts';
-import { type Basis, billedUnits, meterUnits, type Unit } from '../../platform/values/bases.ts';
+import { type Basis, meterUnits, type Unit } from '../../platform/values/bases.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
@@ -241,22 +239,17 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, amount, money })
             ]),
       ];
 
-/**
- * What a supplier's bill counts in: consumption in the unit of the meters, and what is called like a type of meter
- * (“Küte”) in the unit of that. Of other bills nobody knows.
- */
-function unitOnBill(unit: Unit | undefined, { code, description }: InvoicePosition): Unit | undefined {
-  const type = typeWords.get(foldText(description)) ?? typeWords.get(foldText(code));
-  return meterUnits.find((metered) => metered === unit) ?? (type && billedUnits[type]);
+/** What a supplier's bill counts in: consumption in the unit of the meters. Of other bills nobody knows. */
+function unitOnBill(unit: Unit | undefined): Unit | undefined {
+  return meterUnits.find((metered) => metered === unit);
 }
 
 const bill: ExplanationStep = (
   { bill: billAmount, billQuantity, unit: per, remainder, deductions = [], divided, tariff },
   { words, amount, money, nameOf },
-  position,
 ) => {
   if (billAmount === undefined) return [];
-  const quantity = billQuantity && amount(billQuantity, unitOnBill(per, position));
+  const quantity = billQuantity && amount(billQuantity, unitOnBill(per));
   const less = deductions.map((deduction) => ({
     label: `${words.how.deducted}: ${nameOf(deduction.charge)}`,
     figure: `−${money(deduction.amount)}`,

@@ -22,8 +22,7 @@ const CostBody = Type.Object(
         minimum: 0,
         maximum: 1e9,
         multipleOf: 0.000001,
-        description:
-          'The quantity on the bill, for display. Of a charge by meters, or called like a type of meter, in its unit: MWh for “Heating”.',
+        description: 'The quantity on the bill, for display.',
         examples: [87.31],
       }),
     ),

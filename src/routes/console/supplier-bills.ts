@@ -33,7 +33,7 @@ const WrittenBillBody = Type.Object(
         maximum: 1e9,
         multipleOf: 0.000001,
         description:
-          'For display. Of a charge by meters, or called like a type of meter, in its unit: MWh for “Heating”. For several bills of a charge, the sum is shown.',
+          'For display, in the meters’ unit of a charge by meters; for several bills of a charge, the sum is shown.',
         examples: [87.31],
       }),
     ),

@@ -122,7 +122,6 @@ for (const condition of [
   'localDays',
   'isOverdueCondition',
   'isOwed',
-  'isUnmatched',
   'isWaiting',
   'isPrepaid',
   'isUnshown',

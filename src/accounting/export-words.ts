@@ -50,6 +50,8 @@ const words = {
     correction: ['parandusarve', 'correction', 'labojuma rēķins', 'taisomoji sąskaita', 'корректирующий счёт'],
     payment: ['laekumine', 'payment', 'maksājums', 'mokėjimas', 'платёж'],
     refund: ['tagasimakse', 'refund', 'atmaksa', 'grąžinimas', 'возврат'],
+    unmatched: ['sidumata', 'unmatched', 'nepiesaistīts', 'nepriskirtas', 'не зачтён'],
+    set_aside: ['kõrvale jäetud', 'set aside', 'atlikts malā', 'atidėtas', 'отложен'],
   },
   status: {
     draft: ['mustand', 'draft', 'melnraksts', 'juodraštis', 'черновик'],
@@ -60,6 +62,7 @@ const words = {
     statement: ['pangaväljavõte', 'bank statement', 'konta izraksts', 'banko išrašas', 'выписка банка'],
     banklink: ['pangalink', 'bank link', 'bankas saite', 'banko nuoroda', 'банковская ссылка'],
     manual: ['käsitsi', 'entered by hand', 'ievadīts ar roku', 'įvesta ranka', 'введён вручную'],
+    cash: ['sularaha', 'cash', 'skaidra nauda', 'grynieji', 'наличные'],
     credit: ['ettemaks', 'prepayment', 'priekšapmaksa', 'permoka', 'предоплата'],
   },
 } as const;

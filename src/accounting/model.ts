@@ -36,6 +36,8 @@ export type AgedBalance = {
   readonly daysLate: number;
   /** The people who receive the open invoices. */
   readonly payers: readonly Payer[];
+  /** When the last payment reminder of its overdue invoices was queued. */
+  readonly remindedAt: Date | null;
   /** The payment plan that stands today. */
   readonly plan: { readonly terms: string; readonly until: Day } | null;
 };

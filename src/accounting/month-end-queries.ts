@@ -1,8 +1,9 @@
 // All SQL of month-end: what each apartment of a building owed, was billed and paid in a range of days, payment by
-// payment, and money that nobody claims.
+// payment, and the money of no apartment.
 import { countsInAccounts } from '../charging/invoice-period-queries.ts';
 import type { PaymentSource } from '../payments/model.ts';
-import { isWaiting } from '../payments/payment-queries.ts';
+import { isSetAside, isWaiting, setAsideAmount } from '../payments/payment-queries.ts';
+import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -62,14 +63,15 @@ export async function findTurnovers(
 /** A payment's part for an apartment, or a refund (negative). */
 export type PaymentLine = {
   readonly on: Day;
-  readonly kind: 'payment' | 'refund';
-  readonly source: PaymentSource;
+  readonly kind: 'payment' | 'refund' | 'unmatched' | 'set_aside';
+  /** `cash`: no bank shows it. */
+  readonly source: PaymentSource | 'cash';
   readonly payer: string | null;
   readonly payerAccount: string | null;
   readonly account: string | null;
   readonly reference: string | null;
   readonly description: string | null;
-  readonly apartment: string;
+  readonly apartment: string | null;
   readonly amount: Cents;
   readonly currency: string;
 };
@@ -81,7 +83,7 @@ export async function findPaymentLines(
   { from, to }: DayRange,
 ): Promise<PaymentLine[]> {
   return db<PaymentLine[]>`
-    select e.on, e.kind, p.source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
+    select e.on, e.kind, case when p.in_cash then 'cash' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
            case when e.kind = 'refund' then e.text else p.description end as description, a.number as apartment, -e.amount as amount, e.currency
       from (${accountEntriesSql(db, caller.tenantId, { buildingId }, from)}) e
       left join refunds r on r.tenant_id = ${caller.tenantId} and e.kind = 'refund' and r.id = e.id
@@ -91,14 +93,48 @@ export async function findPaymentLines(
      order by e.on, e.kind, e.at, e.id, a.number collate natural_order, a.id`;
 }
 
-/** Money of a range of days that nobody has matched or dismissed, and so is in no building's account. */
-export type UnmatchedMoney = { readonly currency: string; readonly payments: number; readonly amount: Cents };
+/** The organization's money of no apartment in a range of days: unmatched, set aside, or refunded (negative). */
+export async function findUnassignedLines({ db, caller }: Scope, range: DayRange): Promise<PaymentLine[]> {
+  return db<PaymentLine[]>`
+    select u.on, u.kind, p.source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
+           coalesce(u.note, p.description) as description, null as apartment, u.amount, p.currency
+      from (${unassignedSql(db, caller.tenantId, range)}) u
+      join payments p on p.tenant_id = ${caller.tenantId} and p.id = u.payment_id
+     order by u.on, u.kind, p.id`;
+}
 
-export async function findUnmatchedMoney({ db, caller }: Scope, { from, to }: DayRange): Promise<UnmatchedMoney[]> {
-  return db<UnmatchedMoney[]>`
-    select p.currency, count(*)::integer as payments, sum(p.amount - p.allocated)::bigint as amount from payments p
-     where p.tenant_id = ${caller.tenantId} and ${isWaiting(db)} and p.paid_on between ${from} and ${to}
-     group by p.currency order by p.currency`;
+/** Money of a range of days that is in no building's account, by what became of it. */
+export type UnassignedMoney = {
+  readonly kind: 'unmatched' | 'set_aside' | 'refund' | 'returned';
+  readonly currency: string;
+  readonly payments: number;
+  readonly amount: Cents;
+};
+
+export async function sumUnassignedMoney({ db, caller }: Scope, range: DayRange): Promise<UnassignedMoney[]> {
+  return db<UnassignedMoney[]>`
+    select u.kind, p.currency, count(*)::integer as payments, sum(abs(u.amount))::bigint as amount
+      from (${unassignedSql(db, caller.tenantId, range)}
+            union all
+            select p.id, p.paid_on, 'returned', p.amount, null from payments p
+             where p.tenant_id = ${caller.tenantId} and p.paid_on between ${range.from} and ${range.to}
+               and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null) u
+      join payments p on p.tenant_id = ${caller.tenantId} and p.id = u.payment_id
+     group by u.kind, p.currency order by p.currency, u.kind`;
+}
+
+/** What came in of no apartment, and what was paid back of it. */
+function unassignedSql(db: Db, tenantId: string, { from, to }: DayRange) {
+  return db`
+    select p.id as payment_id, p.paid_on as on, 'unmatched' as kind, p.amount - p.allocated as amount, null as note from payments p
+     where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isWaiting(db)}
+    union all
+    select p.id, p.paid_on, 'set_aside', ${setAsideAmount(db)}, null from payments p
+     where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isSetAside(db)}
+    union all
+    select p.id, r.refunded_on, 'refund', -r.amount, r.note
+      from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+     where r.tenant_id = ${tenantId} and r.refunded_on between ${from} and ${to} and r.undone_at is null and ${isSetAside(db)}`;
 }
 
 /** Drafts that do not count yet, by currency. */

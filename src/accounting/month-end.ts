@@ -23,7 +23,7 @@ export type MonthEnd = queries.DayRange & {
   readonly ended: boolean;
   readonly totals: readonly MonthEndTotal[];
   /** Of the whole organization: nobody knows of which building. */
-  readonly unmatched: readonly queries.UnmatchedMoney[];
+  readonly unassigned: readonly queries.UnassignedMoney[];
   /** Drafts issued in these days, which no figure includes. */
   readonly drafts: readonly queries.UncountedDrafts[];
 };
@@ -31,6 +31,8 @@ export type MonthEnd = queries.DayRange & {
 type RequestedRange = { readonly dateFrom?: Day; readonly dateTo?: Day };
 /** The language of a file; none: as programs read it. */
 type RequestedFile = RequestedRange & { readonly language?: Language };
+/** `unassigned`: the organization's payments of no apartment, instead of those of the building's apartments. */
+type RequestedPayments = RequestedFile & { readonly unassigned?: boolean };
 
 const maxDays = 366;
 
@@ -70,7 +72,7 @@ export async function getMonthEnd(scope: Scope, buildingId: string, requested: R
     ...range,
     ended: range.to < dayIn(billing.timeZone, scope.now),
     totals: [...currencies].map((currency) => sumTurnovers(currency, turnovers, ledger)),
-    unmatched: await queries.findUnmatchedMoney(scope, range),
+    unassigned: await queries.sumUnassignedMoney(scope, range),
     drafts: await queries.sumUncountedDrafts(scope, buildingId, range),
   };
 }
@@ -88,12 +90,14 @@ export async function writeBalances(scope: Scope, buildingId: string, requested:
   return { range, text: csvFile([headingsOf(balanceColumns, requested.language), ...rows]) };
 }
 
-/** The payments of the building's apartments as a CSV file. Throws NotFound (the building), Invalid. */
-export async function writePayments(scope: Scope, buildingId: string, requested: RequestedFile) {
+/** The payments of the building's apartments, or of none, as a CSV file. Throws NotFound (the building), Invalid. */
+export async function writePayments(scope: Scope, buildingId: string, requested: RequestedPayments) {
   const range = await chooseRange(scope, buildingId, requested);
   const texts = ['payer', 'payerAccount', 'account', 'reference', 'description', 'apartment'] as const;
-  const { language } = requested;
-  const lines = await queries.findPaymentLines(scope, buildingId, range);
+  const { language, unassigned = false } = requested;
+  const lines = await (unassigned
+    ? queries.findUnassignedLines(scope, range)
+    : queries.findPaymentLines(scope, buildingId, range));
   const rows = lines.map((line) => [
     line.on,
     exportWord('kind', line.kind, language),

@@ -19,7 +19,7 @@ export async function findAgedBalances(
   const zones = localDays(db, days);
   return db<AgedBalance[]>`
     with open as (
-      select i.apartment_id, i.currency, i.amount - i.amount_paid as balance, here.today - i.due_date as late, here.today,
+      select i.id, i.apartment_id, i.currency, i.amount - i.amount_paid as balance, here.today - i.due_date as late, here.today,
              i.period_start, i.period_end, i.hidden_from
         from invoices i
         join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
@@ -35,19 +35,25 @@ export async function findAgedBalances(
              coalesce(sum(balance) filter (where late > 90), 0)::bigint as over90,
              sum(balance)::bigint as total, max(greatest(late, 0)) as days_late
         from open group by apartment_id, currency
-    ), payers as (${payersOfOpen(scope)}), ahead as (
+    ), payers as (${payersOfOpen(scope)}), reminded as (
+      select o.apartment_id, max(m.created_at) as reminded_at
+        from open o join mails m on m.tenant_id = ${caller.tenantId} and m.about_id = o.id and m.kind = 'payment-reminder'
+       where o.late > 0 group by o.apartment_id
+    ), ahead as (
       select apartment_id, currency, sum(amount)::bigint as credit
         from (${prepaymentsSql(db, caller.tenantId, buildingId === undefined ? 'everybody' : { buildingId })}) p group by apartment_id, currency
     )
     select a.building_id, a.id as apartment_id, b.name as building, a.number, o.currency, coalesce(not_due, 0) as not_due, coalesce(to30, 0) as to30,
            coalesce(to60, 0) as to60, coalesce(to90, 0) as to90, coalesce(over90, 0) as over90, coalesce(total, 0) as total,
            coalesce(days_late, 0) as days_late, coalesce(credit, 0) as credit, coalesce(total, 0) - coalesce(credit, 0) as balance, coalesce(w.payers, '[]') as payers,
+           m.reminded_at,
            case when l.id is not null then json_build_object('terms', l.terms, 'until', l.until) end as plan
       from (select * from aged full join ahead using (apartment_id, currency)) o
       join apartments a on a.tenant_id = ${caller.tenantId} and a.id = o.apartment_id
       join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
       join ${zones} on here.time_zone = b.time_zone
       left join payers w on w.apartment_id = a.id
+      left join reminded m on m.apartment_id = a.id
       left join payment_plans l on l.tenant_id = a.tenant_id and l.apartment_id = a.id and l.ended_at is null and l.until >= here.today
      ${buildingId === undefined ? db`` : db`where a.building_id = ${buildingId}`}
      order by b.name, b.id, a.number collate natural_order, a.id, o.currency`;

@@ -99,6 +99,22 @@ test('rows of a spreadsheet become meters at once, and the same rows again chang
   assert.deepEqual([more.data.created, more.data.unchanged], [1, 3]);
 });
 
+test('a row for each apartment with a column for each type has the initial values of its meters', async () => {
+  const site = await setUpBuilding('1', '2');
+  const table = 'Krt nr;Külm vesi;Soe vesi\n1;12,5;3\n2;;0\npeaarvesti;1000;';
+  const preview = await site.dryRun(table);
+  assert.deepEqual([preview.created, preview.problems], [4, []]);
+  assert.equal((await site.send(table)).status, 200);
+  assert.deepEqual(await site.meters(), [
+    '1 cold_water null 12.5',
+    '1 hot_water null 3',
+    '2 hot_water null 0',
+    'main cold_water null 1000',
+  ]);
+  assert.equal((await site.send(table)).data.unchanged, 4);
+  assert.deepEqual(codes(await site.dryRun('Krt nr;Külm vesi\n1;katki')), ['2 cold_water invalid_format']);
+});
+
 test('headings in five languages, in any order and encoding, and unknown columns are left out', async () => {
   const site = await setUpBuilding('12a');
   const tables = [

@@ -153,12 +153,14 @@ function toReport(
   problems: readonly FileProblem[],
   dryRun: boolean,
 ): MeterImportReport {
-  const rowOf = new Map(rows.map((row) => [row.line, row]));
-  const outcomes = table.rows.map(({ line }) => {
-    const row = rowOf.get(line);
-    if (row === undefined || row.outcome === 'refused') return { line, outcome: 'refused' as const };
-    const { id: _, buildingId: _building, replacesMeterId: _replaced, ...meter } = row.record;
-    return { line, outcome: row.outcome, meter: { ...meter, apartment: row.apartment } };
+  const meters = rows.map(({ line, outcome, record, apartment }) => {
+    const { id: _, buildingId: _building, replacesMeterId: _replaced, ...meter } = record;
+    return outcome === 'refused' ? { line, outcome } : { line, outcome, meter: { ...meter, apartment } };
   });
+  const listed = new Set(rows.map(({ line }) => line));
+  const refused = new Set(problems.map(({ line }) => line).filter((line) => !listed.has(line)));
+  const outcomes = [...meters, ...[...refused].map((line) => ({ line, outcome: 'refused' as const }))].sort(
+    (a, b) => a.line - b.line,
+  );
   return { ...reportTable(table, problems, dryRun), ...countOutcomes(outcomes, 'created', 'unchanged'), outcomes };
 }

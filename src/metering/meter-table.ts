@@ -1,5 +1,5 @@
-// Meters as rows of a table, pasted or from a file: headings and words in English, Estonian, Latvian, Lithuanian and
-// Russian, or no heading and the columns in the default order.
+// Meters as rows of a table, pasted or from a file: one meter a row, or one row for an apartment with a column for the
+// initial values of each type. Headings and words are English, Estonian, Latvian, Lithuanian or Russian.
 import { type ColumnChoice, parseImportTable, type TableFile, type TableKind } from '../platform/files/import-table.ts';
 import {
   foldText,
@@ -9,6 +9,7 @@ import {
   readWord,
   wordsOf,
 } from '../platform/files/table-cells.ts';
+import { meterTypes } from '../platform/values/bases.ts';
 import type { TableColumn } from '../platform/values/column-meanings.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { apartmentHeadings } from '../properties/apartment-table.ts';
@@ -71,7 +72,7 @@ export const meterHeadings = {
     verificētslīdz verifikācijalīdz verifikācija derīgslīdz
     patikraiki patikra patikrosgaliojimas galiojaiki
     поверендо поверкадо поверка срокповерки`,
-} as const satisfies Record<TableColumn<'meters'>, string>;
+} as const satisfies Record<Exclude<TableColumn<'meters'>, MeterType>, string>;
 type MeterColumn = TableColumn<'meters'>;
 
 /** The words for each type of meter. */
@@ -94,18 +95,24 @@ const mainMeterWords = wordsOf<'main'>({
 });
 
 const meterTable: TableKind<MeterColumn, MeterTableRow> = {
-  columnOf: wordsOf<MeterColumn>(meterHeadings),
+  columnOf: wordsOf<MeterColumn>({ ...meterHeadings, ...typeNames }),
   order: ['apartment', 'type', 'serialNumber', 'initialValue', 'digits', 'verifiedUntil'],
-  needed: [['apartment'], ['type']],
+  needed: [['apartment'], ['type', ...meterTypes]],
   days: ['installedOn', 'verifiedUntil'],
   limit: { rows: maxMeterRows, of: 'meters' },
-  parseRow: ({ line, read, day }) => {
+  parseRow: ({ line, has, read, day }) => {
     const apartment = read(
       'apartment',
       maxLengthReader(50),
       'The apartment is missing. For a main meter write “main”.',
     );
-    const type = read('type', (text) => readWord(foldText(text), typeWords, text), 'The type is missing.');
+    // An empty cell of a type is no meter.
+    const byType = meterTypes.flatMap((type) => {
+      const initialValue = read(type, readNumber);
+      return initialValue === undefined ? [] : [{ type, initialValue }];
+    });
+    const missing = byType.length === 0 && has('type') ? 'The type is missing.' : undefined;
+    const type = read('type', (text) => readWord(foldText(text), typeWords, text), missing);
     const row = {
       line,
       unit: read('unit', (text) => readWord(foldText(text), unitWords, text)),
@@ -116,7 +123,8 @@ const meterTable: TableKind<MeterColumn, MeterTableRow> = {
       installedOn: read('installedOn', day),
       verifiedUntil: read('verifiedUntil', day),
     };
-    return apartment === undefined || type === undefined ? [] : [{ ...row, apartment, type }];
+    const named = type === undefined ? byType : [{ type }, ...byType];
+    return apartment === undefined ? [] : named.map((meter) => ({ ...row, ...meter, apartment }));
   },
 };
 

@@ -363,6 +363,13 @@ test('unusual facts are reported: an expired verification, three times the usual
     'verification_expired',
     'high_consumption',
   ]);
+  const fresh = await createMeter({ initialValue: 60, installedOn: '2026-11-01' });
+  assert.deepEqual(codes(await submit(fresh, { value: 65.9 })), []);
+  assert.deepEqual(
+    codes(await submit(fresh, { value: 1065.9 }, mari.token)),
+    ['high_consumption'],
+    'no history needed',
+  );
   const window = `//console/api/buildings/${building.id}/reading-window`;
   assert.equal((await g.ask('GET', window, { as })).data, null);
   assert.deepEqual((await g.ask('PATCH', window, { as, body: { fromDay: 0, toDay: 32 } })).fields.toSorted(), [

@@ -14,7 +14,14 @@ import * as queries from './metering-queries.ts';
 import { registerProblems } from './meters.ts';
 import type { Reading, ReadingFilters, ReadingSource } from './model.ts';
 import { countsFrom, isOpen } from './reading-windows.ts';
-import { calculatePace, findMisplacement, isHigh, type MisplacedCode, monthsBefore } from './register.ts';
+import {
+  calculatePace,
+  findMisplacement,
+  isHigh,
+  lacksSeparator,
+  type MisplacedCode,
+  monthsBefore,
+} from './register.ts';
 /**
  * `readAt` is a moment or a day; by default now, or that of the corrected reading. A correction also keeps the photo,
  * unless it has its own.
@@ -293,10 +300,14 @@ async function withWarnings(scope: Scope, meter: queries.MeterRow, reading: Read
   return { ...reading, warnings };
 }
 
+/**
+ * What is unusual about the consumption up to a reading: more than three times that of before, or a value as of a
+ * forgotten decimal separator.
+ */
 async function highConsumption(
   scope: Scope,
   meter: queries.MeterRow,
-  { readOn, consumption }: Reading,
+  { value, readOn, consumption }: Reading,
 ): Promise<ReadingWarning | undefined> {
   const used = parseDecimal(Math.max(0, consumption ?? 0), { decimals: 6, min: 0, max: 1e9 });
   const until = addDays(readOn, -1);
@@ -309,6 +320,12 @@ async function highConsumption(
   );
   const last = recent.at(-1)?.on;
   const pace = calculatePace(points, meter, 12);
+  const before = points.at(-1)?.value;
+  if (before !== undefined && lacksSeparator(before, value))
+    return {
+      code: 'high_consumption',
+      message: `${value} is many times the value before it, ${before}: the decimal separator may be missing.`,
+    };
   if (!used || !last || !pace || !isHigh(used, daysBetween(last, readOn), pace)) return undefined;
   const month = decimalToNumber({ units: (pace.used.units * 30n) / BigInt(pace.days), scale: pace.used.scale });
   return {

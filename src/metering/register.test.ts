@@ -1,7 +1,7 @@
 // Tests of registers: impossible values are rejected, and what is known of the usual consumption.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calculatePace, findMisplacement, isHigh, monthsBefore } from './register.ts';
+import { calculatePace, findMisplacement, isHigh, lacksSeparator, monthsBefore } from './register.ts';
 
 const register = { digits: 5, decimals: 3 };
 
@@ -54,4 +54,11 @@ test('three times the usual consumption is high; a little water in an empty apar
   const short = paceSince('2026-09-01', '7');
   assert.ok(short);
   assert.equal(isHigh(cubic(90), 30, short), false, 'nothing is usual after a month');
+});
+
+test('a value of eight times the one before lacks its decimal separator, except for a new meter', () => {
+  assert.ok(lacksSeparator(65.9, '1065.9'));
+  assert.ok(lacksSeparator(10, 80));
+  assert.equal(lacksSeparator(10, 79.999), false);
+  assert.equal(lacksSeparator(9.999, 1000), false);
 });

@@ -56,6 +56,15 @@ export function isHigh(consumption: Decimal, days: number, pace: ConsumptionPace
   return used > 10n ** BigInt(registerScale) && used * BigInt(pace.days) > 3n * before * BigInt(Math.max(1, days));
 }
 
+/**
+ * Whether the decimal separator of a value was probably forgotten: from ten units on, it is at least eight times the
+ * value before. This needs no usual pace.
+ */
+export function lacksSeparator(before: string | number, value: string | number): boolean {
+  const [last, next] = [toUnits({ value: before }), toUnits({ value })];
+  return last >= 10n ** BigInt(registerScale + 1) && next >= 8n * last;
+}
+
 /** What a pace makes likely for a number of days: a count of 10^-6. */
 export function likelyCount({ used, days: over }: ConsumptionPace, days: number): bigint {
   return (units(used) * BigInt(days)) / BigInt(over);

@@ -12,7 +12,8 @@ export type FirstStepFacts = {
   readonly charges: boolean;
   /** Whether a charge is billed by meters. */
   readonly metered: boolean;
-  readonly account: boolean;
+  /** The oldest building without a bank account. */
+  readonly unpayableId: string | null;
   readonly meters: boolean;
   readonly residents: boolean;
   readonly invoices: boolean;
@@ -26,7 +27,7 @@ export async function findFirstStepFacts({ db, caller }: Scope): Promise<FirstSt
            ${isThere(db, db`apartments x where x.tenant_id = ${caller.tenantId} and x.archived_at is null`)} as apartments,
            exists (select from ${buildings} and b.charges <> '[]') as charges,
            exists (select from ${buildings} and b.charges @? '$[*] ? (@.basis starts with "meter")') as metered,
-           exists (select from ${buildings} and b.iban is not null) as account,
+           (select b.id from ${buildings} and b.iban is null order by b.created_at, b.id limit 1) as unpayable_id,
            ${isThere(db, db`meters x where x.tenant_id = ${caller.tenantId} and x.removed_on is null`)} as meters,
            ${isThere(db, db`residents x where x.tenant_id = ${caller.tenantId}`)} as residents,
            ${isThere(db, db`invoices x where x.tenant_id = ${caller.tenantId} and x.sent_at is not null`)} as invoices`;

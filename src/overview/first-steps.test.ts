@@ -11,7 +11,7 @@ type StepsAnswer = {
   readonly id: string;
   readonly shown: boolean;
   readonly buildingId: string | null;
-  readonly steps: readonly { readonly step: string; readonly state: string }[];
+  readonly steps: readonly { readonly step: string; readonly state: string; readonly buildingId: string | null }[];
 };
 const path = '//console/api/first-steps';
 const stepsAs = async (as: string) => {
@@ -43,6 +43,13 @@ test('each step is done by what there is, up to the first sent invoice, and then
   await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { charges } } });
   await g.ask('POST', '//console/api/residents', { as, body: { name: 'Mari Tamm' } });
   await aBuilding(g, as, { billing: { iban: account, beneficiary: 'KÜ Kase 12' } });
+  const accountStep = (await stepsAs(as)).steps.find(({ step }) => step === 'account');
+  assert.deepEqual([accountStep?.state, accountStep?.buildingId], ['open', building.id], 'each building needs one');
+  const paid = await g.ask('PATCH', `/buildings/${building.id}`, {
+    as,
+    body: { billing: { iban: account, beneficiary: 'KÜ Kase 12' } },
+  });
+  assert.equal(paid.status, 200, paid.text);
   await g.ask('PATCH', '//console/api/letterhead', { as, body: { registrationNumber: '80123456' } });
   const run = await generate(g, as, building.id, { costs: [] });
   assert.equal(run.status, 201, run.text);

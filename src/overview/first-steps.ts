@@ -15,7 +15,12 @@ export const firstSteps = [
   'invoices',
 ] as const;
 export const stepStates = ['open', 'done', 'not_needed'] as const;
-type FirstStep = { readonly step: (typeof firstSteps)[number]; readonly state: (typeof stepStates)[number] };
+type FirstStep = {
+  readonly step: (typeof firstSteps)[number];
+  readonly state: (typeof stepStates)[number];
+  /** Where it is taken, if it needs a building and there is one. */
+  readonly buildingId: string | null;
+};
 
 export type FirstSteps = {
   /** Whether the person sees them: as they chose, and without a choice until all are done. */
@@ -24,14 +29,18 @@ export type FirstSteps = {
   readonly steps: readonly FirstStep[];
 };
 
-/** Returns the steps in their order. Meters are not needed where there are charges and none is billed by meters. */
+/**
+ * Returns the steps in their order. Meters are not needed where there are charges and none is billed by meters; a bank
+ * account is needed for each building.
+ */
 export async function getFirstSteps(scope: Scope): Promise<FirstSteps> {
-  const { buildingId, metered, ...facts } = await queries.findFirstStepFacts(scope);
+  const { buildingId, unpayableId, metered, ...facts } = await queries.findFirstStepFacts(scope);
   const choice = await queries.findFirstStepsChoice(scope);
-  const done = { ...facts, building: buildingId !== null };
+  const done = { ...facts, building: buildingId !== null, account: buildingId !== null && unpayableId === null };
   const steps = firstSteps.map((step): FirstStep => {
     const isNeeded = step !== 'meters' || metered || !facts.charges;
-    return { step, state: done[step] ? 'done' : isNeeded ? 'open' : 'not_needed' };
+    const state = done[step] ? 'done' : isNeeded ? 'open' : 'not_needed';
+    return { step, state, buildingId: (step === 'account' && unpayableId) || buildingId };
   });
   return { shown: choice ?? steps.some(({ state }) => state === 'open'), buildingId, steps };
 }

@@ -2,7 +2,7 @@
 import { countsInAccounts, isOwed } from '../charging/invoice-period-queries.ts';
 import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
-import { isWaiting } from '../payments/payment-queries.ts';
+import { isWaiting, setAsideAmount } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -70,7 +70,7 @@ export async function sumMonths(
     select 'invoiced' as kind, i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
      where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and ${countsInAccounts(db)} group by i.issue_date, i.currency
     union all
-    select 'received', p.paid_on, p.currency, sum(case when p.dismissed_at is not null and p.apartment_id is null then p.allocated else p.amount end) from payments p
+    select 'received', p.paid_on, p.currency, sum(p.amount - ${setAsideAmount(db)}) from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit'
      group by p.paid_on, p.currency
     union all

@@ -320,13 +320,23 @@ export function allocationsOfApartments(db: Db, tenantId: string, apartments: Sq
  * Whether a part of the payment `p` is of no invoice and no apartment. What is left of an apartment's payment is
  * prepaid instead.
  */
-export function isUnmatched(db: Db) {
+function isUnmatched(db: Db) {
   return db`p.status in ('unmatched', 'partially_matched') and p.source <> 'credit' and p.apartment_id is null`;
 }
 
 /** Whether a part of the payment `p` waits for a decision: it is unmatched, and nobody dismissed it. */
 export function isWaiting(db: Db) {
   return db`${isUnmatched(db)} and p.dismissed_at is null`;
+}
+
+/** What is of no apartment of the payment `p` by decision: what was refunded, and the rest if a person dismissed it. */
+export function setAsideAmount(db: Db) {
+  return db`case when p.apartment_id is not null then 0 when p.dismissed_at is null then p.refunded else p.amount - p.allocated + p.refunded end`;
+}
+
+/** Whether a part of the payment `p` was set aside. */
+export function isSetAside(db: Db) {
+  return db`p.status <> 'reversed' and p.source <> 'credit' and ${setAsideAmount(db)} > 0`;
 }
 
 /** Whether a part of the payment `p` is a prepayment of an apartment. */

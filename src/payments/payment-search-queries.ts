@@ -10,7 +10,7 @@ import {
   allocationsOf,
   isOfBuilding,
   isPrepaid,
-  isUnmatched,
+  isSetAside,
   isWaiting,
   paymentColumns,
   paymentOrders,
@@ -20,8 +20,8 @@ import {
 export type SearchTerm = { readonly pattern: string; readonly cents: Cents | null; readonly word: string };
 
 /**
- * Beside the filters of lists: payments that pay an invoice, those with a prepayment, and unmatched ones that wait for
- * a decision or were dismissed.
+ * Beside the filters of lists: payments that pay an invoice, those with a prepayment, and those of no apartment: they
+ * wait for a decision, or were dismissed or refunded.
  */
 export type SearchFilters = PaymentFilters & {
   readonly invoiceId?: string;
@@ -55,7 +55,7 @@ export async function listPaymentsMatching(
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${prepaid ? db`and ${isPrepaid(db)}` : db``}
        ${waiting === 'undecided' ? db`and ${isWaiting(db)}` : db``}
-       ${waiting === 'dismissed' ? db`and ${isUnmatched(db)} and p.dismissed_at is not null` : db``}
+       ${waiting === 'dismissed' ? db`and ${isSetAside(db)}` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
        ${
          invoiceId === undefined

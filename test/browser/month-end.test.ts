@@ -51,43 +51,59 @@ const sumOf = (text: string, column: string) => {
   );
 };
 
-visiting('an accountant takes the four files of a month, whose sums are on the page', async (fixture) => {
-  const { g } = fixture;
-  const { building, email } = await setUp(g);
-  const accountant = await fixture.visitor();
-  const { page } = accountant;
-  await signIn(accountant, email);
-  const month = today().slice(0, 7);
-  await goTo(accountant, '/console/receivables');
-  await page.getByRole('link', { name: 'Month-end' }).press('Enter');
-  await page.getByRole('heading', { name: 'Month-end' }).waitFor();
-  await settled(accountant);
-  await page.getByRole('button', { name: 'Next month' }).press('Enter');
-  await page.getByText('The month has not ended.').waitFor();
-  assert.equal(new URL(page.url()).searchParams.get('period'), month, 'the month is kept in the address');
-  await page.getByText('1 payment of this month, €7.00, is not matched yet').waitFor();
-  await checkScreen(accountant);
-  const row = (name: string) => page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: name });
-  await row('Ledger').getByText('€1,105.41').waitFor();
-  await row('E-invoices').getByText('€1,105.41').waitFor();
-  await row('Payments').getByText('€100.00').waitFor();
-  await row('Receivables').getByText('€1,005.41').waitFor();
+visiting(
+  'an accountant takes the files of a month, whose sums are on the page, and finds all money of the bank',
+  async (fixture) => {
+    const { g } = fixture;
+    const { as, building, email } = await setUp(g);
+    const accountant = await fixture.visitor();
+    const { page } = accountant;
+    await signIn(accountant, email);
+    const month = today().slice(0, 7);
+    await goTo(accountant, '/console/receivables');
+    await page.getByRole('link', { name: 'Month-end' }).press('Enter');
+    await page.getByRole('heading', { name: 'Month-end' }).waitFor();
+    await settled(accountant);
+    await page.getByRole('button', { name: 'Next month' }).press('Enter');
+    await page.getByText('The month has not ended.').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('period'), month, 'the month is kept in the address');
+    await page.getByText('1 payment of this month, €7.00, is not matched yet').waitFor();
+    await checkScreen(accountant);
+    const row = (name: string) => page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: name });
+    await row('Ledger').getByText('€1,105.41').waitFor();
+    await row('E-invoices').getByText('€1,105.41').waitFor();
+    await row('Payments').getByText('€100.00').waitFor();
+    await row('Receivables').getByText('€1,005.41').waitFor();
+    await row('Money of no apartment').getByText('€7.00').waitFor();
 
-  const ledger = await download(page, 'Download: Ledger, CSV');
-  assert.equal(ledger.name, `ledger-${month}.csv`);
-  assert.equal(sumOf(ledger.text, 'Käibemaksuga'), 1105.41);
-  assert.equal(sumOf((await download(page, 'Download: Payments, CSV')).text, 'Summa'), 100);
-  assert.equal(sumOf((await download(page, 'Download: Receivables, CSV')).text, 'Lõppsaldo'), 1005.41);
-  const eArve = await download(page, 'Download: E-invoices, e-arve');
-  assert.equal(eArve.name, `e-arve-${month}.xml`);
-  assert.match(eArve.text, /<TotalAmount>1105\.41<\/TotalAmount>/);
-  assert.equal((await download(page, 'Download: E-invoices, UBL')).name, `ubl-${month}.zip`);
+    const ledger = await download(page, 'Download: Ledger, CSV');
+    assert.equal(ledger.name, `ledger-${month}.csv`);
+    assert.equal(sumOf(ledger.text, 'Käibemaksuga'), 1105.41);
+    assert.equal(sumOf((await download(page, 'Download: Payments, CSV')).text, 'Summa'), 100);
+    assert.equal(sumOf((await download(page, 'Download: Receivables, CSV')).text, 'Lõppsaldo'), 1005.41);
+    const eArve = await download(page, 'Download: E-invoices, e-arve');
+    assert.equal(eArve.name, `e-arve-${month}.xml`);
+    assert.match(eArve.text, /<TotalAmount>1105\.41<\/TotalAmount>/);
+    assert.equal((await download(page, 'Download: E-invoices, UBL')).name, `ubl-${month}.zip`);
 
-  await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=2020-01`);
-  await page.getByRole('heading', { name: 'Files' }).waitFor();
-  await becomes(() => page.getByRole('button', { name: 'Download: Ledger, CSV' }).first().isDisabled(), true);
-  await checkScreen(accountant);
-});
+    const { items } = await g.ask('GET', '//console/api/payments?waiting=undecided', { as });
+    await g.ask('POST', `//console/api/payments/${items[0]?.id}/dismiss`, { as });
+    await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=${month}`);
+    await page.getByText('Set aside, not yours: 1 payment').waitFor();
+    const unassigned = await download(page, 'Download: Money of no apartment, CSV');
+    assert.equal(unassigned.name, `unassigned-payments-${month}.csv`);
+    assert.equal(sumOf(unassigned.text, 'Summa'), 7);
+    await checkScreen(accountant);
+    await page.getByRole('link', { name: 'Show dismissed' }).press('Enter');
+    await page.getByRole('button', { name: 'Restore' }).waitFor();
+    await checkScreen(accountant);
+
+    await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=2020-01`);
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await becomes(() => page.getByRole('button', { name: 'Download: Ledger, CSV' }).first().isDisabled(), true);
+    await checkScreen(accountant);
+  },
+);
 
 visiting('an accountant corrects a bill with a typo to its right amount, with the keyboard', async (fixture) => {
   const { g } = fixture;

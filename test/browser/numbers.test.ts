@@ -1,7 +1,7 @@
 // Browser test of typing amounts as on a bill: character by character, with a comma or a point, or pasted.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, october } from '../billing-fixture.ts';
-import { anOrganization, type Thing } from '../service-fixture.ts';
+import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
 import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -127,7 +127,7 @@ visiting(
   'a mistyped reading is doubted before it is saved, and corrected where it was entered and on its row',
   async (fixture) => {
     const { g } = fixture;
-    const { owner: as, email } = await anOrganization(g);
+    const { owner: as, email, tenantId } = await anOrganization(g);
     const { building, apartments } = await createBilledBuilding(g, as);
     const about = { buildingId: building.id, apartmentId: apartments[0].id, type: 'cold_water', decimals: 3 };
     const meter = await g.ask('POST', '/meters', {
@@ -149,6 +149,10 @@ visiting(
     await goTo(manager, `/console/readings?tab=missing&period=2026-09`);
     const field = page.getByLabel('Reading: 1, Cold water', { exact: true }).and(page.locator(':visible'));
     await field.fill('1065,9');
+    await becomes(() => page.evaluate('Object.keys(sessionStorage).some((key) => key.includes("reading"))'), true);
+    await page.reload();
+    await settled(manager);
+    await becomes(async () => (await field.inputValue()).startsWith('1'), true, 'what was typed survives a reload');
     await field.press('Enter');
     await page.getByText('Unusually high consumption. Check it and save again, or correct it.').waitFor();
     assert.deepEqual(await recorded(), [], 'nothing is saved yet');
@@ -180,5 +184,17 @@ visiting(
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Reading corrected.').waitFor();
     assert.deepEqual((await recorded()).at(-1), [66, 'confirmed']);
+
+    const resident = await aPerson(g, tenantId, 'resident');
+    await aResidency(g, tenantId, resident.userId, apartments[0].id, '2026-01-01');
+    await g.ask('POST', `/meters/${meter.data.id}/readings`, { as: resident.token, body: { value: 700 } });
+    await goTo(manager, '/console/readings?tab=confirm');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('alert').getByText('Unusually high consumption.').waitFor();
+    assert.deepEqual((await recorded()).at(-1), [700, 'submitted']);
+    await checkScreen(manager);
+    await page.getByRole('button', { name: 'Confirm anyway' }).click();
+    await page.getByText('Reading confirmed.').waitFor();
+    assert.deepEqual((await recorded()).at(-1), [700, 'confirmed']);
   },
 );

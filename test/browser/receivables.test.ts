@@ -115,6 +115,11 @@ visiting('a payment is set aside and taken back, and cash of an apartment is rec
   await goTo(person, '/console/payments');
   await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
   await page.getByText('No unmatched payments.').waitFor();
+  await page.getByText('Payment dismissed.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('1 unmatched payment').waitFor();
+  await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
+  await page.getByText('No unmatched payments.').waitFor();
   await page.getByRole('button', { name: 'Show dismissed' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('1 unmatched payment').waitFor();
@@ -198,6 +203,20 @@ visiting(
     await question.getByRole('button', { name: 'Send payment reminders to 3 apartments' }).click();
     const outcome = page.getByRole('status').filter({ hasText: '1 reminder queued.' });
     await outcome.getByText('2 invoices have no recipient with an e-mail address.').waitFor();
+    await checkScreen(person);
+    await table.getByRole('button', { name: 'Mari Tamm' }).click();
+    await page.getByText(/^The last reminder was sent on /).waitFor();
+    await page.keyboard.press('Escape');
+    await goTo(person, `/console/invoices/${invoices[0]}`);
+    await page.getByRole('button', { name: 'Send payment reminder' }).click();
+    await question.getByText(/The last reminder was sent on /).waitFor();
+    await checkScreen(person);
+    await question.getByRole('button', { name: 'Send payment reminder' }).click();
+    await page.getByRole('status').getByText('1 invoice was reminded of today already.').waitFor();
+    await goTo(person, `/console/buildings/${building.id}/apartments/${apartments[0].id}?tab=money`);
+    await page.getByRole('button', { name: 'Send payment reminder' }).click();
+    await question.getByText(/The last reminder was sent on /).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await checkScreen(person);
 
     await page.setViewportSize(phone);

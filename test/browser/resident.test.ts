@@ -32,6 +32,13 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await checkScreen(resident);
   await page.getByRole('link', { name: 'Submit reading' }).click();
   await page.getByRole('heading', { name: 'Check these digits' }).waitFor();
+  const firstDigit = page.locator('main input[inputmode=numeric]').first();
+  await firstDigit.fill('4');
+  await becomes(() => page.evaluate('Object.keys(sessionStorage).some((key) => key.includes("own reading"))'), true);
+  await page.reload();
+  await becomes(() => firstDigit.inputValue(), '4');
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await becomes(() => firstDigit.inputValue(), '');
   const photo = await drawFace({ digits: '00409550', decimals: 3, turned: 3, blur: 1, noise: 20 });
   await page.locator('input[type=file]').setInputFiles({ name: 'meter.jpg', mimeType: 'image/jpeg', buffer: photo });
   await page.getByText('4.55 m³ since the last reading').waitFor();

@@ -93,9 +93,17 @@ visiting(
     await table.getByLabel('Field: Suurus').selectOption('Area, m²');
     await dialog.getByRole('table', { name: 'Preview' }).getByText('54.3').waitFor();
     await dialog.getByRole('table', { name: 'Preview' }).getByText('Changed').waitFor();
+    await dialog.getByText('The columns about residents (Omanik) are imported in the next step').waitFor();
     await checkScreen(owner);
     await press(dialog.getByRole('button', { name: 'Import 2 rows' }));
     await page.getByText('1 added, 1 updated.').waitFor();
+    await press(dialog.getByRole('link', { name: 'Import residents' }));
+    const people = page.getByRole('table', { name: 'Preview' });
+    await people.getByText('Jüri Põld').waitFor();
+    await checkScreen(owner);
+    await press(page.getByRole('button', { name: 'Import 2 rows' }));
+    await page.getByText('2 added, 0 updated.').waitFor();
+    await becomes(() => page.getByLabel('Rows').inputValue(), '');
     const { items } = await g.ask<Thing>('GET', `/buildings/${building.id}/apartments?sort=number`, { as });
     assert.deepEqual(
       items.map(({ number, area }) => [number, area]),

@@ -262,7 +262,8 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     findAccountEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
     findTurnovers: (s) => monthEnd.findTurnovers(s, theirs.building.id, days),
     findPaymentLines: (s) => monthEnd.findPaymentLines(s, theirs.building.id, days),
-    findUnmatchedMoney: (s) => monthEnd.findUnmatchedMoney(s, days),
+    findUnassignedLines: (s) => monthEnd.findUnassignedLines(s, days),
+    sumUnassignedMoney: (s) => monthEnd.sumUnassignedMoney(s, days),
     sumUncountedDrafts: (s) => monthEnd.sumUncountedDrafts(s, theirs.building.id, days),
   };
 };

@@ -1,6 +1,6 @@
 // The dialog that asks the person to confirm that it is them, before a sensitive change: with their second factor, or
 // the password without one.
-import { PasswordInput, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { consoleApi, unwrap } from '../api/client.ts';
@@ -10,6 +10,7 @@ import { useLanguage } from '../words/language.tsx';
 import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FactorForm } from './factor-form.tsx';
+import { PasswordField } from './password-field.tsx';
 import { QueryContent } from './query-content.tsx';
 
 type Settle = (isConfirmed: boolean) => void;
@@ -83,7 +84,7 @@ function PasswordConfirmation({ confirm }: { readonly confirm: (password: string
   return (
     <form onSubmit={submit}>
       <Stack>
-        <PasswordInput
+        <PasswordField
           label={t.secondFactors.password}
           autoComplete="current-password"
           required

@@ -2,7 +2,7 @@
 // shown, and it is imported only when there is no problem.
 import { Alert, Badge, Box, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { type TableColumn, type TableContent, tableColumns } from '../../src/platform/values/column-meanings.ts';
 import { requireUnchanged } from '../api/client.ts';
@@ -58,11 +58,15 @@ type ImportTableProps<Report extends TableReport> = {
   readonly send: (table: File, query: ImportQuery) => Promise<Report>;
   /** The columns of the preview. */
   readonly preview: readonly DataColumn<Report['outcomes'][number]>[];
-  readonly done: () => void;
+  /** What else is to be said about the table, above its columns. */
+  readonly note?: (table: TableInput, count: number) => ReactNode;
+  readonly done: (table: TableInput) => void;
 };
 
 /** The table, and what a person said about its columns. */
-type TableInput = { readonly text: string; readonly file?: File } & Partial<Pick<ImportQuery, 'columns' | 'headings'>>;
+export type TableInput = { readonly text: string; readonly file?: File } & Partial<
+  Pick<ImportQuery, 'columns' | 'headings'>
+>;
 
 const noTable: TableInput = { text: '' };
 /** How long after the last key press the rows are looked at. */
@@ -72,7 +76,8 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
   const { content, children, settings = '', send, done } = props;
   const { t } = useLanguage();
   const id = useId();
-  const [input, setInput] = useState(noTable);
+  const client = useQueryClient();
+  const [input, setInput] = useState(() => client.getQueryData<TableInput>(carriedKey(content)) ?? noTable);
   // Whoever leaves to add what the rows name finds them again.
   const draft = useDraft({
     name: `import ${content} ${props.of}`,
@@ -104,8 +109,9 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
     done: ({ created, changed = 0 }) => t.tables.imported({ created, changed }),
     next: () => {
       draft.remove();
+      client.removeQueries({ queryKey: carriedKey(content) });
       setInput(noTable);
-      done();
+      done(input);
     },
   });
   const report = isEmpty(shown) || look.isError ? undefined : look.data;
@@ -127,6 +133,7 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
       )}
       <Text role="status">{report && describeReport(t, report)}</Text>
       {report && <ReportProblems content={content} problems={report.problems} />}
+      {report && report.problems.length === 0 && props.note?.(shown, count)}
       {report && (
         <ColumnChoice
           content={content}
@@ -145,6 +152,9 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
     </Stack>
   );
 }
+
+/** Where a table is that another import leaves for this one. */
+export const carriedKey = (content: TableContent) => ['carried table', content];
 
 /** The field for pasted rows, and the choice of a file: either replaces the other. */
 function TableSource({
@@ -183,7 +193,8 @@ function TableSource({
   );
 }
 
-async function sendTable<Report>(
+/** Sends a table to an import. */
+export async function sendTable<Report>(
   { text, file, columns, headings }: TableInput,
   dryRun: boolean,
   send: (table: File, query: ImportQuery) => Promise<Report>,

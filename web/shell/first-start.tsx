@@ -1,6 +1,6 @@
 // The first start of a service: creates the organization and its owner, who is then signed in. Opened by the link that
 // the service printed.
-import { Alert, Anchor, Box, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -9,6 +9,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { continueSession } from '../api/session.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { fieldErrors } from '../parts/error-message.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
 import { useLanguage } from '../words/language.tsx';
 
 export function FirstStart() {
@@ -58,7 +59,7 @@ export function FirstStart() {
               autoComplete="username"
               {...form.getInputProps('email')}
             />
-            <PasswordInput
+            <PasswordField
               label={t.setup.password}
               description={t.setup.passwordHint}
               required

@@ -57,16 +57,26 @@ export type PaymentSearch = {
   readonly buildingId?: string | undefined;
   /** The payment that is shown first of those to review. */
   readonly payment?: string | undefined;
+  /** Whether those that were set aside are shown below. */
+  readonly dismissed?: true | undefined;
 };
 
 /** The part of the payments' page, and the filter of all payments. */
-export function paymentSearch({ tab, text, status, buildingId, payment }: Record<string, unknown>): PaymentSearch {
+export function paymentSearch({
+  tab,
+  text,
+  status,
+  buildingId,
+  payment,
+  dismissed,
+}: Record<string, unknown>): PaymentSearch {
   return {
     tab: pickOneOf(paymentTabs, tab),
     text: textOrUndefined(typeof text === 'number' ? String(text) : text)?.slice(0, 100),
     status: pickOneOf(paymentStatuses, status),
     buildingId: textOrUndefined(buildingId),
     payment: textOrUndefined(payment),
+    dismissed: dismissed === true || undefined,
   };
 }
 

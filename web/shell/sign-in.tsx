@@ -1,6 +1,6 @@
 // Signing in by password, by a passkey, by a link sent by e-mail, or at a sign-in provider; and the second step of a
 // person with a second factor.
-import { Anchor, Box, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Box, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
@@ -15,6 +15,7 @@ import {
 import { ActionButton, ActionFailure } from '../parts/action-button.tsx';
 import { FactorForm } from '../parts/factor-form.tsx';
 import { answerWithPasskey, knowsPasskeys } from '../parts/passkeys.ts';
+import { PasswordField } from '../parts/password-field.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
@@ -115,7 +116,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
             onChange={(event) => setEmail(event.currentTarget.value)}
             error={noAddress && t.signIn.emailFirst}
           />
-          <PasswordInput
+          <PasswordField
             label={t.signIn.password}
             name="password"
             autoComplete="current-password"

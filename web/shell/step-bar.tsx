@@ -15,8 +15,8 @@ export function StepBar({ isOwner }: { readonly isOwner: boolean }) {
   return (
     <Group component="aside" aria-label={t.home.steps} className={classes.bar} gap="xs" justify="space-between">
       <Group gap="md">
-        {open.slice(0, data.buildingId ? 2 : 1).map(({ step }) => (
-          <StepLink key={step} step={step} buildingId={data.buildingId ?? undefined} />
+        {open.slice(0, data.buildingId ? 2 : 1).map(({ step, buildingId }) => (
+          <StepLink key={step} step={step} buildingId={buildingId ?? undefined} />
         ))}
       </Group>
       <LinkTo to="/" fz="sm">

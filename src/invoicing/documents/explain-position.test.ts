@@ -232,6 +232,15 @@ test('late interest shows the open amount, the rate and the days of each overdue
   ]);
 });
 
+test('what is counted in words has them in their right form', () => {
+  const equal = { ...heating.calculation, basis: 'equal', unit: 'apartment', numerator: '1', denominator: '60' };
+  const figuresIn = (language: 'en' | 'et' | 'ru') =>
+    explainPosition({ ...heating, calculation: equal as Calculation }, language, 'EUR').rows[1]?.figure;
+  assert.equal(plain(figuresIn('et') ?? ''), '1 korter / 60 korterit');
+  assert.equal(plain(figuresIn('en') ?? ''), '1 apartment / 60 apartments');
+  assert.equal(plain(figuresIn('ru') ?? ''), '1 квартира / 60 квартир');
+});
+
 test('a share of a bill shows the bill, deductions, the share, and the cent of the rounding rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
     '€12,345.67 | quantity on the bill: 87.31',

@@ -19,7 +19,8 @@ export function wordsIn(language: Language): PdfWords {
 
 /** The unit of a quantity, as it is written behind it. */
 export function unitOf(words: PdfWords, unit: Unit, quantity: number | string): string {
-  return unit === 'share' ? words.shares({ count: Number(quantity) }) : words.units[unit];
+  const counts: Readonly<Partial<Record<Unit, PdfWords['counts']['share']>>> = words.counts;
+  return counts[unit]?.({ count: Number(quantity) }) ?? words.units[unit];
 }
 
 /** Formats a number in a language, with minimum and maximum decimals. */

@@ -65,13 +65,18 @@ export async function sendInvoices(scope: Scope, request: SendRequest): Promise<
 export type UnreachableInvoice = { readonly invoiceId: string; readonly building: string; readonly apartment: string };
 
 /**
- * What sending invoices would do: how many go by e-mail, which are for paper, and which have no recipient. Throws
- * NotFound (any of the invoices).
+ * What sending invoices would do: how many go by e-mail, which are for paper, and which have no recipient; and the
+ * names of the recipients of each. Throws NotFound (any of the invoices).
  */
 export async function previewSending(
   scope: Scope,
   invoiceIds: readonly string[],
-): Promise<{ byEmail: number; onPaper: UnreachableInvoice[]; toNobody: UnreachableInvoice[] }> {
+): Promise<{
+  byEmail: number;
+  onPaper: UnreachableInvoice[];
+  toNobody: UnreachableInvoice[];
+  recipients: { invoiceId: string; names: string[] }[];
+}> {
   const ids = [...new Set(invoiceIds)];
   const invoices = await queries.lockSendableInvoices(scope, ids);
   if (invoices.length < ids.length) throw new NotFound();
@@ -88,6 +93,7 @@ export async function previewSending(
     byEmail: decided.filter(({ status }) => status === 'queued').length,
     onPaper: withCode('no_address'),
     toNobody: withCode('nobody_receives'),
+    recipients: [...receivers].map(([invoiceId, people]) => ({ invoiceId, names: people.map(({ name }) => name) })),
   };
 }
 

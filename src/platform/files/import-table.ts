@@ -253,10 +253,11 @@ function findRowsBeyond(rows: readonly TableRow[], limit: TableKind<string>['lim
 
 /**
  * Reads the cells of one row; what is wrong with them is collected in `problems`. An empty or missing cell has no
- * value. `day` reads a day as the table writes them.
+ * value. `day` reads a day as the table writes them. `has`: whether the table has the column.
  */
 export type RowReader<C extends string> = {
   readonly line: number;
+  readonly has: (column: C) => boolean;
   readonly textOf: (column: C) => string;
   readonly read: <T>(column: C, reader: CellReader<T>, whenEmpty?: string) => T | undefined;
   readonly day: CellReader<Day>;
@@ -281,7 +282,7 @@ function makeRowReader<C extends string>(
     problems.push({ line, column, ...result, value: text.slice(0, 40).toWellFormed() });
     return undefined;
   };
-  return { line, textOf, read, day: (text) => readDay(text, order), problems };
+  return { line, has: (column) => columns.has(column), textOf, read, day: (text) => readDay(text, order), problems };
 }
 
 function onOneLine(text: string): string {

@@ -64,7 +64,7 @@ export const et: PrivacyWords = {
     value: 'Väärtus',
     number: 'Number',
     period: 'Periood',
-    issueDate: 'Väljastatud',
+    issueDate: 'Arve kuupäev',
     dueDate: 'Maksetähtpäev',
     amount: 'Summa',
     paid: 'Tasutud',

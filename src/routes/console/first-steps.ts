@@ -1,6 +1,6 @@
 // Console API: the first steps of a new organization, and whether a person sees them.
 import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
-import { Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { Id, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { chooseFirstSteps, firstSteps, getFirstSteps, stepStates } from '../../overview/first-steps.ts';
 
 const FirstStepsBody = Type.Object({
@@ -14,6 +14,7 @@ const FirstStepsBody = Type.Object({
     Type.Object({
       step: OneOf(firstSteps),
       state: OneOf(stepStates, { description: 'Meters are not needed while no charge is billed by them.' }),
+      buildingId: { ...Nullable(Id), description: 'The building where it is taken.' },
     }),
   ),
 });

@@ -149,14 +149,15 @@ test('before invoices are sent it is said how many go by e-mail, and which canno
   const { as, own, now, mari } = await setUp({ more: 0 });
   type Unreachable = { invoiceId: string; apartment: string }[];
   const preview = (invoiceIds: readonly string[], who = as) =>
-    g.ask<{ byEmail: number; onPaper: Unreachable; toNobody: Unreachable }>(
-      'POST',
-      '//console/api/invoices/sending-preview',
-      {
-        as: who,
-        body: { invoiceIds },
-      },
-    );
+    g.ask<{
+      byEmail: number;
+      onPaper: Unreachable;
+      toNobody: Unreachable;
+      recipients: { invoiceId: string; names: string[] }[];
+    }>('POST', '//console/api/invoices/sending-preview', {
+      as: who,
+      body: { invoiceIds },
+    });
   const ids = now.map(({ invoiceId = '' }) => invoiceId);
   const { data } = await preview(ids);
   const others = ids.filter((id) => id !== own);
@@ -165,7 +166,8 @@ test('before invoices are sent it is said how many go by e-mail, and which canno
   const [paper] = now.filter(({ invoiceId }) => invoiceId !== own);
   const apartments = [{ apartmentId: paper?.apartmentId, since: '2026-01-01', receivesInvoice: true }];
   await g.ask('POST', '//console/api/residents', { as, body: { name: 'Jaan Saar', apartments } });
-  const { byEmail, onPaper } = (await preview(ids)).data;
+  const { byEmail, onPaper, recipients } = (await preview(ids)).data;
+  assert.deepEqual(recipients.find(({ invoiceId }) => invoiceId === paper?.invoiceId)?.names, ['Jaan Saar']);
   assert.deepEqual([byEmail, onPaper.map(({ invoiceId }) => invoiceId)], [1, [paper?.invoiceId]]);
   const { items } = await g.ask('GET', `//console/api/invoices/${own}/mails`, { as });
   assert.equal(items.length, 0, 'nothing is sent');

@@ -181,6 +181,10 @@ const previewOperation = operation({
       byEmail: Type.Integer({ examples: [23] }),
       onPaper: Unreachable('Their recipients have no e-mail address.'),
       toNobody: Unreachable('They have no recipient.'),
+      recipients: Type.Array(
+        Type.Object({ invoiceId: Id, names: Type.Array(Type.String(), { examples: [['Mari Tamm']] }) }),
+        { description: 'Who would get each invoice, by e-mail or on paper.' },
+      ),
     }),
   ),
   errors: ['not_found'],

@@ -41,7 +41,7 @@ const metersOperation = operation({
   name: 'importMeters',
   route: 'POST /buildings/:id/meters/import',
   summary: 'Import meters from a table',
-  description: `Accepts up to ${maxMeterRows} meters: ${tableFormats} Without headings the columns are apartment, type, serial number, initial value, digits, verified until. A main meter has “main” instead of an apartment. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
+  description: `Accepts up to ${maxMeterRows} rows: ${tableFormats} A row is a meter; or it has a column with the initial values of each type, such as “Cold water”. Without headings the columns are apartment, type, serial number, initial value, digits, verified until. A main meter has “main” instead of an apartment. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
   permission: 'meters:write',
   query: Type.Object({
     ...tableSettings,

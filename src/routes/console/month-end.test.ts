@@ -26,7 +26,7 @@ type MonthEnd = Thing & {
   to: string;
   ended: boolean;
   totals: [Total];
-  unmatched: { currency: string; payments: number; amount: number }[];
+  unassigned: { kind: string; currency: string; payments: number; amount: number }[];
 };
 
 async function setUp() {
@@ -149,8 +149,11 @@ test('the files have a line for each payment and apartment, with its payer', asy
   const { headers } = await g.ask('GET', `${path}/payments?${november}`, { as });
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
   assert.match(headers['content-disposition'] ?? '', /filename="payments-2026-11-01-2026-11-30\.csv"/);
-  const [payment, ...others] = await rowsOf('payments');
+  const body = { apartmentId: apartments[0].id, amount: 40, paidOn: '2026-11-06', method: 'cash' };
+  assert.equal((await g.ask('POST', '//console/api/payments', { as, body })).status, 201);
+  const [payment, inCash, ...others] = await rowsOf('payments');
   assert.equal(others.length, 0);
+  assert.deepEqual([inCash?.source, inCash?.amount], ['cash', '40,00']);
   assert.deepEqual(
     [payment?.date, payment?.kind, payment?.source, payment?.payer, payment?.apartment, payment?.amount],
     ['2026-11-05', 'payment', 'statement', 'MARI TAMM', '2', '900,00'],
@@ -159,7 +162,7 @@ test('the files have a line for each payment and apartment, with its payer', asy
   assert.deepEqual(
     balances.map(({ apartment, closing }) => [apartment, closing]),
     [
-      ['1', '552,71'],
+      ['1', '512,71'],
       ['2', '-568,38'],
       ['10', '221,08'],
     ],
@@ -188,17 +191,56 @@ test('people get the files in their language, in the same columns', async () => 
   assert.equal(status, 422);
 });
 
-test('a draft does not count, a document belongs to its date, and unmatched money is reported', async () => {
+test('a draft does not count, a document belongs to its date, and money of no apartment is reported', async () => {
   const { as, building, sums, rowsOf, into } = await setUp();
   await createThreeInvoices(g, as, building.id);
   await into({ amount: '12.34', day: '2026-11-05' });
-  const { totals, unmatched } = await sums();
+  const { totals, unassigned } = await sums();
   assert.deepEqual([totals[0].invoiced, totals[0].closing, totals[0].apartments], [0, 0, 0]);
-  assert.deepEqual(unmatched, [{ currency: 'EUR', payments: 1, amount: 12.34 }]);
-  assert.deepEqual((await sums('dateFrom=2026-10-01&dateTo=2026-10-31')).unmatched, []);
+  assert.deepEqual(unassigned, [{ kind: 'unmatched', currency: 'EUR', payments: 1, amount: 12.34 }]);
+  assert.deepEqual((await sums('dateFrom=2026-10-01&dateTo=2026-10-31')).unassigned, []);
   assert.deepEqual(await rowsOf('payments'), []);
   const previous = await sums('');
   assert.deepEqual([previous.from, previous.to, previous.ended], ['2026-10-01', '2026-10-31', true]);
+});
+
+test('money that a person sets aside or refunds, or the bank returns, has a name and a line of its own', async () => {
+  const { as, sums, rowsOf, into } = await setUp();
+  const post = async (path: string, body?: object) =>
+    assert.ok(
+      (await g.ask('POST', `//console/api/payments/${path}`, { as, ...(body && { body }) })).status < 300,
+      path,
+    );
+  await post(`${await into({ amount: '7.00', day: '2026-10-30' })}/dismiss`);
+  const paidBack = await into({ amount: '50.00', day: '2026-11-02' });
+  await post(`${paidBack}/dismiss`);
+  await post(`${paidBack}/refunds`, { refundedOn: '2026-11-03', note: 'vale konto' });
+  await post(`${await into({ amount: '20.00', day: '2026-11-04' })}/reverse`);
+  await into({ amount: '12.34', day: '2026-11-05' });
+  const eur = { currency: 'EUR', payments: 1 };
+  assert.deepEqual((await sums()).unassigned, [
+    { kind: 'refund', ...eur, amount: 50 },
+    { kind: 'returned', ...eur, amount: 20 },
+    { kind: 'set_aside', ...eur, amount: 50 },
+    { kind: 'unmatched', ...eur, amount: 12.34 },
+  ]);
+  const october = 'dateFrom=2026-10-01&dateTo=2026-10-31';
+  assert.deepEqual((await sums(october)).unassigned, [{ kind: 'set_aside', ...eur, amount: 7 }]);
+  const lines = await rowsOf('payments', `${november}&unassigned=true`);
+  assert.deepEqual(
+    lines.map(({ date, kind, amount, apartment }) => [date, kind, amount, apartment]),
+    [
+      ['2026-11-02', 'set_aside', '50,00', ''],
+      ['2026-11-03', 'refund', '-50,00', ''],
+      ['2026-11-05', 'unmatched', '12,34', ''],
+    ],
+  );
+  assert.equal(lines[1]?.description, 'vale konto');
+  const { items } = await g.ask('GET', '//console/api/payments?waiting=dismissed', { as });
+  assert.deepEqual(items.map(({ refunded, unallocated }) => [refunded, unallocated]).sort(), [
+    [0, 7],
+    [50, 0],
+  ]);
 });
 
 test('half a range, a reversed one and one of more than a year are rejected by name', async () => {

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { getMonthEnd, type MonthEnd, writeBalances, writePayments } from '../../accounting/month-end.ts';
 import { downloadResponse } from '../../http/downloads.ts';
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
-import { Amount, Day, Type } from '../../http/schemas.ts';
+import { Amount, Day, OneOf, Type } from '../../http/schemas.ts';
 import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { withAmounts } from '../../platform/values/money.ts';
 import { ExportLanguage } from './export-language.ts';
 
@@ -37,13 +38,17 @@ const MonthEndBody = Type.Object({
       }),
     }),
   ),
-  unmatched: Type.Array(
+  unassigned: Type.Array(
     Type.Object({
+      kind: OneOf(['unmatched', 'set_aside', 'refund', 'returned'], {
+        description:
+          'Not matched yet, dismissed or refunded by a person, paid back of that, or returned by the bank. The first three are the lines of the file of payments with `unassigned`; a refund is subtracted.',
+      }),
       currency: Type.String(),
-      payments: count('Payments dated in the range.'),
-      amount: Amount('Their unmatched amounts.', 120),
+      payments: count('Payments or refunds dated in the range.'),
+      amount: Amount('Their amounts.', 120),
     }),
-    { description: 'Money of the organization that nobody has matched yet: it is in no building’s figures.' },
+    { description: 'Money of the organization that is of no apartment: it is in no building’s figures.' },
   ),
   drafts: Type.Array(
     Type.Object({
@@ -69,57 +74,69 @@ const monthEnd = operation({
     okResponse(monthEndBody(await getMonthEnd(scope, id, query))),
 });
 
-const files = {
-  payments: {
-    name: 'downloadPayments',
-    write: writePayments,
-    what: 'the payments and refunds',
-    lines: 'A line for each payment and apartment, and for each refund (negative).',
-  },
-  balances: {
-    name: 'downloadBalances',
-    write: writeBalances,
-    what: 'the balances',
-    lines: 'A line for each apartment with a balance or an entry: opening + invoiced − received + refunded = closing.',
-  },
-} as const;
+const csvFile = { 200: { description: 'The file.', mediaType: 'text/csv' } };
+const format = 'UTF-8 with a byte order mark, semicolons, decimal commas.';
 
-const fileOperation = (file: keyof typeof files) =>
-  operation({
-    name: files[file].name,
-    route: `GET /buildings/:id/${file}`,
-    summary: `Download ${files[file].what} of a range of days`,
-    description: `A CSV file for bookkeeping. ${files[file].lines} UTF-8 with a byte order mark, semicolons, decimal commas.`,
-    permission: 'books:read',
-    query: Type.Object({ ...range.properties, language: ExportLanguage }),
-    responses: { 200: { description: 'The file.', mediaType: 'text/csv' } },
-    errors: [],
-    openPoints: ['P-98'],
-    handle: async (scope, input) => {
-      const { range, text } = await files[file].write(scope, input.params.id ?? '', input.query);
-      const body = Buffer.from(text);
-      const sha256 = createHash('sha256').update(body).digest('hex');
-      const fileName = `${testPrefix(scope)}${file}-${range.from}-${range.to}.csv`;
-      return downloadResponse(input, {
-        mediaType: 'text/csv; charset=utf-8',
-        size: body.length,
-        sha256,
-        body,
-        fileName,
-      });
-    },
+const payments = operation({
+  name: 'downloadPayments',
+  route: 'GET /buildings/:id/payments',
+  summary: 'Download the payments and refunds of a range of days',
+  description: `A CSV file for bookkeeping. A line for each payment and apartment, and for each refund (negative). With \`unassigned\`: the payments of no apartment in the whole organization, which are unmatched or set aside. ${format}`,
+  query: Type.Object({
+    ...range.properties,
+    language: ExportLanguage,
+    unassigned: Type.Optional(Type.Boolean()),
+  }),
+  permission: 'books:read',
+  responses: csvFile,
+  errors: [],
+  openPoints: ['P-98'],
+  handle: async (scope, input) => {
+    const name = input.query.unassigned ? 'unassigned-payments' : 'payments';
+    return fileResponse(scope, input, name, await writePayments(scope, input.params.id ?? '', input.query));
+  },
+});
+
+const balances = operation({
+  name: 'downloadBalances',
+  route: 'GET /buildings/:id/balances',
+  summary: 'Download the balances of a range of days',
+  description: `A CSV file for bookkeeping. A line for each apartment with a balance or an entry: opening + invoiced − received + refunded = closing. ${format}`,
+  query: Type.Object({ ...range.properties, language: ExportLanguage }),
+  permission: 'books:read',
+  responses: csvFile,
+  errors: [],
+  openPoints: ['P-98'],
+  handle: async (scope, input) =>
+    fileResponse(scope, input, 'balances', await writeBalances(scope, input.params.id ?? '', input.query)),
+});
+
+function fileResponse(
+  scope: Scope,
+  input: Parameters<typeof downloadResponse>[0],
+  name: string,
+  { range, text }: Awaited<ReturnType<typeof writeBalances>>,
+) {
+  const body = Buffer.from(text);
+  return downloadResponse(input, {
+    mediaType: 'text/csv; charset=utf-8',
+    size: body.length,
+    sha256: createHash('sha256').update(body).digest('hex'),
+    body,
+    fileName: `${testPrefix(scope)}${name}-${range.from}-${range.to}.csv`,
   });
+}
 
-export const monthEndOperations = tagged('Books', [monthEnd, fileOperation('payments'), fileOperation('balances')]);
+export const monthEndOperations = tagged('Books', [monthEnd, payments, balances]);
 
-function monthEndBody({ totals, unmatched, drafts, ...rest }: MonthEnd) {
+function monthEndBody({ totals, unassigned, drafts, ...rest }: MonthEnd) {
   return {
     ...rest,
     totals: totals.map(({ ledger, ...total }) => ({
       ...withAmounts(total, 'opening', 'invoiced', 'received', 'refunded', 'closing'),
       ledger: withAmounts(ledger, 'net', 'vat', 'eInvoiceAmount'),
     })),
-    unmatched: unmatched.map((sum) => withAmounts(sum, 'amount')),
+    unassigned: unassigned.map((sum) => withAmounts(sum, 'amount')),
     drafts: drafts.map((sum) => withAmounts(sum, 'amount')),
   };
 }

@@ -73,7 +73,7 @@ test('receivables name those who owe, with their contacts, also after they have 
 });
 
 test('selected apartments are reminded at once, once a day, and those without an address are counted', async () => {
-  const { apartments, remind, email } = await setUp();
+  const { apartments, remind, email, aged } = await setUp();
   const ids = apartments.map(({ id }) => id);
   const [first, second] = await Promise.all([remind(ids), remind(ids)]);
   const both = [first.data, second.data].toSorted((a, b) => Number(b.reminded) - Number(a.reminded));
@@ -85,6 +85,10 @@ test('selected apartments are reminded at once, once a day, and those without an
   assert.equal(letters.length, 1);
   g.clock.now = new Date('2026-12-10T09:00:00Z');
   assert.deepEqual((await remind([ids[0]])).data, result(1, 1), 'another day');
+  assert.deepEqual(
+    (await aged()).map(({ remindedAt }) => remindedAt),
+    ['2026-12-10T09:00:00.000Z', null, null],
+  );
 });
 
 test('while a plan stands nobody is reminded, by hand or automatically; a new one replaces it, and it can be ended', async () => {

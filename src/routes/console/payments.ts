@@ -70,7 +70,7 @@ const search = operation({
   name: 'searchPayments',
   route: 'GET /payments',
   summary: 'List and search payments',
-  description: `All payments, with filters. With \`waiting=undecided\`: those with an amount that is of no invoice and no apartment, each with the reason; prepayments of apartments are not among them. With \`waiting=dismissed\`: those of them that a person dismissed; each can be restored. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
+  description: `All payments, with filters. With \`waiting=undecided\`: those with an amount that is of no invoice and no apartment, each with the reason; prepayments of apartments are not among them. With \`waiting=dismissed\`: those that a person dismissed, which can be restored, or refunded. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
   permission: 'books:read',
   query: Type.Object({
     text: Type.Optional(Type.String({ maxLength: 100, examples: ['Tamm 125,50'] })),

@@ -41,6 +41,10 @@ const AgingBody = Type.Object(
       }),
       { description: 'The people who receive the open invoices.' },
     ),
+    remindedAt: {
+      ...Nullable(Instant),
+      description: 'When the last payment reminder of its overdue invoices was queued, of the last 90 days.',
+    },
     plan: Type.Union([Type.Object({ terms: Type.String(), until: Day }), Type.Null()], {
       description: 'The payment plan that stands today.',
     }),
@@ -58,6 +62,7 @@ const AgingBody = Type.Object(
         balance: 479.44,
         daysLate: 12,
         payers: [{ email: 'mari@example.org', former: false }],
+        remindedAt: '2026-11-20T06:00:00.000Z',
         plan: null,
       },
     ],

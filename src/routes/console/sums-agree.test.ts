@@ -19,7 +19,8 @@ type Tallies = { count: number; amount: number }[];
 type Aged = Money & { apartmentId: string; number: string };
 type Overview = { paymentsWaiting: Tallies; drafts: Tallies; overdue: Tallies; months: Money[] };
 type State = { buildingId: string; drafts: number; overdue: number; overdueAmount: number; waiting: Money[] };
-type MonthEnd = { totals: [Money & { ledger: Money }]; unmatched: Money[]; drafts: Money[] };
+type Unassigned = { kind: string; amount: number };
+type MonthEnd = { totals: [Money & { ledger: Money }]; unassigned: Unassigned[]; drafts: Money[] };
 
 const cents = (amount: unknown) => Math.round(Number(amount) * 100);
 const sumOf = <T extends object>(rows: readonly T[], ...fields: string[]) =>
@@ -52,7 +53,7 @@ const equalIn =
 
 /** Reads the pages of the whole organization. */
 async function readOrganization(as: string, buildings: readonly Thing[]) {
-  const { data, items } = pagesOf(as);
+  const { data, items, rowsOf } = pagesOf(as);
   const sums = (query = '') => data<Money[]>(`//console/api/invoice-sums${query}`);
   const monthEnds = await Promise.all(
     buildings.map(({ id }) => data<MonthEnd>(`//console/api/buildings/${id}/month-end?${days}`)),
@@ -67,7 +68,8 @@ async function readOrganization(as: string, buildings: readonly Thing[]) {
     draftSums: await sums('?status=draft'),
     totals: monthEnds.flatMap((monthEnd) => monthEnd.totals),
     leftOut: monthEnds.flatMap((monthEnd) => monthEnd.drafts),
-    unmatched: monthEnds[0]?.unmatched ?? [],
+    unassigned: monthEnds[0]?.unassigned ?? [],
+    unassignedLines: await rowsOf(`//console/api/buildings/${buildings[0]?.id}/payments?${days}&unassigned=true`),
     waiting: await items('//console/api/payments?waiting=undecided&limit=100'),
     prepaid: await items('//console/api/payments?prepaid=true&limit=100'),
     drafts,
@@ -75,14 +77,19 @@ async function readOrganization(as: string, buildings: readonly Thing[]) {
   };
 }
 
-/** Holds the pages of the whole organization against each other. */
-async function holdOrganization(as: string, buildings: readonly Thing[], step: string): Promise<void> {
+/** Holds the pages of the whole organization against each other, and against the credits of the bank, in cents. */
+async function holdOrganization(as: string, buildings: readonly Thing[], step: string, bank: number): Promise<void> {
   const pages = await readOrganization(as, buildings);
   const { overview, states, aged, totals, waiting } = pages;
   const equal = equalIn(step);
   const late = sumOf(aged, 'to30', 'to60', 'to90', 'over90');
   const received = sumOf(totals, 'received') + sumOf(waiting, 'unallocated');
   const prepaid = sumOf(pages.prepaid, 'unallocated') + sumOf(pages.positiveDrafts, 'amountPaid');
+  const unassigned = (...kinds: string[]) =>
+    sumOf(
+      pages.unassigned.filter(({ kind }) => kinds.includes(kind)),
+      'amount',
+    );
   const ofStates = states.flatMap((state) => state.waiting);
   equal('balances', sumOf(aged, 'balance'), sumOf(aged, 'total') - sumOf(aged, 'credit'), sumOf(totals, 'closing'));
   equal('open', sumOf(aged, 'total'), sumOf(pages.all, 'balance'));
@@ -94,7 +101,13 @@ async function holdOrganization(as: string, buildings: readonly Thing[], step: s
   equal('invoiced', sumOf(overview.months, 'invoiced'), sumOf(totals, 'invoiced'));
   equal('received', sumOf(overview.months, 'received'), received);
   equal('to be decided', sumOf(overview.paymentsWaiting, 'amount'), sumOf(waiting, 'unallocated'));
-  equal('to be decided', sumOf(waiting, 'unallocated'), sumOf(pages.unmatched, 'amount'), sumOf(ofStates, 'amount'));
+  equal('to be decided', sumOf(waiting, 'unallocated'), unassigned('unmatched'), sumOf(ofStates, 'amount'));
+  equal('the bank', bank, sumOf(totals, 'received') + unassigned('unmatched', 'set_aside', 'returned'));
+  equal(
+    'of no apartment',
+    sumOf(pages.unassignedLines, 'amount'),
+    unassigned('unmatched', 'set_aside') - unassigned('refund'),
+  );
   equal('prepaid', sumOf(aged, 'credit'), prepaid);
 }
 
@@ -151,9 +164,10 @@ test('every page and file shows the same sums after each step of a month', async
   });
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   const { building: other } = await createBilledBuilding(g, as);
+  let bank = 0;
   const done = async (step: string, answer?: { status: number; text: string }) => {
     if (answer !== undefined) assert.ok(answer.status < 300, `${step}: ${answer.text}`);
-    await holdOrganization(as, [building, other], step);
+    await holdOrganization(as, [building, other], step, bank);
     for (const each of [building, other]) await holdBuilding(as, each, step);
   };
   const pay = async (amount: string, day: string, index?: 0 | 1 | 2) => {
@@ -163,6 +177,7 @@ test('every page and file shows the same sums after each step of a month', async
       tenantId,
       camt([{ amount, day, ...reference, id: `${day} ${amount}` }]),
     );
+    bank += cents(amount);
     return payments[0]?.paymentId ?? '';
   };
   const post = (path: string, body?: object) => g.ask('POST', `//console/api${path}`, { as, ...(body && { body }) });
@@ -194,6 +209,11 @@ test('every page and file shows the same sums after each step of a month', async
   await done('nobody knows a payment');
   await pay('7.00', '2026-11-07');
   await done('nobody knows another', await post(`/payments/${stranger}/dismiss`));
+  await done(
+    'a part of what is set aside is refunded',
+    await post(`/payments/${stranger}/refunds`, { refundedOn: '2026-11-08', amount: 10 }),
+  );
+  await done('the rest of it is refunded', await post(`/payments/${stranger}/refunds`, { refundedOn: '2026-11-09' }));
   await done(
     'a part is refunded',
     await post(`/payments/${over}/refunds`, { refundedOn: '2026-11-19', amount: 50, note: 'Tagasi' }),

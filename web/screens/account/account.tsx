@@ -1,6 +1,6 @@
 // The person's own account: name and language, password, e-mail address, organizations, sign-in providers, own data,
 // and sessions.
-import { PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { languages } from '../../../src/platform/values/languages.ts';
@@ -10,6 +10,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { Organizations } from './organizations.tsx';
@@ -80,13 +81,13 @@ function PasswordChange() {
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <PasswordInput
+          <PasswordField
             label={t.account.currentPassword}
             description={t.account.currentPasswordHint}
             autoComplete="current-password"
             {...form.getInputProps('currentPassword')}
           />
-          <PasswordInput
+          <PasswordField
             label={t.account.newPassword}
             description={t.setup.passwordHint}
             required

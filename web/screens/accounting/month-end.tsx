@@ -22,16 +22,29 @@ type MonthEndBody = ConsoleBody<'/buildings/{id}/month-end'>['data'];
 type MonthEndTotal = MonthEndBody['totals'][number];
 
 /** A file in one format: the end of its address, its format as people call it, and the end of its name. */
-type FileFormat = { readonly path: string; readonly format: string; readonly ending: string };
+type FileFormat = {
+  readonly path: string;
+  readonly format: string;
+  readonly ending: string;
+  readonly unassigned?: true;
+};
 type Days = { readonly dateFrom: string; readonly dateTo: string };
 const csv = (path: string): readonly FileFormat[] => [{ path, format: 'CSV', ending: 'csv' }];
+
+/** The unassigned money whose lines are in a file: what the bank returned has none. */
+const inFile = ({ unassigned }: MonthEndBody) => unassigned.filter(({ kind }) => kind !== 'returned');
+const cents = (amount: number) => Math.round(amount * 100);
+const counted = (lines: (total: MonthEndTotal) => number) => (body: MonthEndBody) =>
+  body.totals.reduce((sum, total) => sum + lines(total), 0);
+const summed = (amount: (total: MonthEndTotal) => number) => (body: MonthEndBody) =>
+  body.totals.map((total) => ({ amount: amount(total), currency: total.currency }));
 
 const files = [
   {
     name: 'ledger',
     formats: csv('ledger'),
-    lines: ({ ledger }: MonthEndTotal) => ledger.invoices,
-    total: ({ invoiced }: MonthEndTotal) => invoiced,
+    lines: counted(({ ledger }) => ledger.invoices),
+    sums: summed(({ invoiced }) => invoiced),
   },
   {
     name: 'eInvoices',
@@ -39,23 +52,38 @@ const files = [
       { path: 'e-arve', format: 'e-arve', ending: 'xml' },
       { path: 'ubl', format: 'UBL', ending: 'zip' },
     ],
-    lines: ({ ledger }: MonthEndTotal) => ledger.eInvoices,
-    total: ({ ledger }: MonthEndTotal) => ledger.eInvoiceAmount,
+    lines: counted(({ ledger }) => ledger.eInvoices),
+    sums: summed(({ ledger }) => ledger.eInvoiceAmount),
   },
   {
     name: 'payments',
     formats: csv('payments'),
-    lines: ({ payments }: MonthEndTotal) => payments,
-    total: ({ received, refunded }: MonthEndTotal) => Math.round((received - refunded) * 100) / 100,
+    lines: counted(({ payments }) => payments),
+    sums: summed(({ received, refunded }) => (cents(received) - cents(refunded)) / 100),
+  },
+  {
+    name: 'unassigned',
+    formats: [{ path: 'payments', format: 'CSV', ending: 'csv', unassigned: true }],
+    lines: (body: MonthEndBody) => inFile(body).reduce((sum, { payments }) => sum + payments, 0),
+    sums: (body: MonthEndBody) =>
+      [...new Set(inFile(body).map(({ currency }) => currency))].map((currency) => ({
+        amount:
+          inFile(body)
+            .filter((money) => money.currency === currency)
+            .reduce((sum, { kind, amount }) => sum + (kind === 'refund' ? -cents(amount) : cents(amount)), 0) / 100,
+        currency,
+      })),
   },
   {
     name: 'balances',
     formats: csv('balances'),
-    lines: ({ apartments }: MonthEndTotal) => apartments,
-    total: ({ closing }: MonthEndTotal) => closing,
+    lines: counted(({ apartments }) => apartments),
+    sums: summed(({ closing }) => closing),
   },
 ] as const;
 
+/** What became of money of no apartment, in the order in which it is shown. */
+const unassignedKinds = ['unmatched', 'set_aside', 'refund', 'returned'] as const;
 const figures = ['opening', 'invoiced', 'received', 'refunded', 'closing'] as const;
 
 export function MonthEnd() {
@@ -108,7 +136,8 @@ function BuildingMonth({
                 />
               </Card>
             ))}
-            <MonthFiles totals={body.totals} save={{ buildingId: id, month, days, language }} />
+            <UnassignedMoney body={body} />
+            <MonthFiles body={body} save={{ buildingId: id, month, days, language }} />
           </>
         )}
       </QueryContent>
@@ -118,7 +147,7 @@ function BuildingMonth({
 
 /** What the figures leave out, or may still change. */
 function MonthNotes({
-  body: { ended, unmatched, totals, drafts: uncounted },
+  body: { ended, unassigned, totals, drafts: uncounted },
   buildingId,
 }: {
   readonly body: MonthEndBody;
@@ -126,6 +155,7 @@ function MonthNotes({
 }) {
   const { t, format } = useLanguage();
   const mayMatch = useIsAllowed('money');
+  const unmatched = unassigned.filter(({ kind }) => kind === 'unmatched');
   const drafts = totals.reduce((sum, { ledger }) => sum + ledger.invoices - ledger.eInvoices, 0);
   if (ended && unmatched.length === 0 && uncounted.length === 0 && drafts === 0) return null;
   return (
@@ -154,11 +184,48 @@ function MonthNotes({
   );
 }
 
+/** The money of the month that is of no apartment, so that every payment of the bank has a name here. */
+function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody }) {
+  const { t, format } = useLanguage();
+  const mayMatch = useIsAllowed('money');
+  if (unassigned.length === 0) return null;
+  const kinds = unassignedKinds.filter((kind) => unassigned.some((money) => money.kind === kind));
+  return (
+    <Card
+      title={t.monthEnd.names.unassigned}
+      actions={
+        mayMatch &&
+        kinds.includes('set_aside') && (
+          <LinkTo to="/payments" search={{ tab: 'waiting', dismissed: true }} fz="sm">
+            {t.payments.showDismissed}
+          </LinkTo>
+        )
+      }
+    >
+      <FactList
+        cols={{ base: 2, sm: 4 }}
+        facts={kinds.map((kind) => {
+          const ofKind = unassigned.filter((money) => money.kind === kind);
+          return [
+            t.monthEnd.unassigned[kind]({ count: ofKind.reduce((sum, { payments }) => sum + payments, 0) }),
+            ofKind
+              .map(({ amount, currency }) => format.money(kind === 'refund' ? -amount : amount, currency))
+              .join(' · '),
+          ];
+        })}
+      />
+      <Text fz="sm" c="dimmed" mt="sm">
+        {t.monthEnd.unassignedLead}
+      </Text>
+    </Card>
+  );
+}
+
 function MonthFiles({
-  totals,
+  body,
   save: { buildingId, month, days, language },
 }: {
-  readonly totals: readonly MonthEndTotal[];
+  readonly body: MonthEndBody;
   readonly save: {
     readonly buildingId: string;
     readonly month: string;
@@ -169,12 +236,16 @@ function MonthFiles({
 }) {
   const { t, format } = useLanguage();
   const save = useMutation({
-    mutationFn: ({ path, ending }: FileFormat) => {
-      const query = new URLSearchParams({ ...days, ...(ending === 'csv' && { language }) });
-      return saveFile(`/console/api/buildings/${buildingId}/${path}?${query}`, `${path}-${month}.${ending}`);
+    mutationFn: ({ path, ending, unassigned }: FileFormat) => {
+      const query = new URLSearchParams({
+        ...days,
+        ...(ending === 'csv' && { language }),
+        ...(unassigned && { unassigned: 'true' }),
+      });
+      const name = `${unassigned ? 'unassigned-' : ''}${path}-${month}.${ending}`;
+      return saveFile(`/console/api/buildings/${buildingId}/${path}?${query}`, name);
     },
   });
-  const count = (lines: (total: MonthEndTotal) => number) => totals.reduce((sum, total) => sum + lines(total), 0);
   return (
     <Card title={t.monthEnd.files} flush>
       <DataTable
@@ -193,11 +264,14 @@ function MonthFiles({
               </>
             ),
           },
-          { title: t.monthEnd.lines, figure: true, cell: ({ lines }) => format.number(count(lines)) },
+          { title: t.monthEnd.lines, figure: true, cell: ({ lines }) => format.number(lines(body)) },
           {
             title: t.monthEnd.total,
             figure: true,
-            cell: ({ total }) => totals.map((sums) => format.money(total(sums), sums.currency)).join(' · '),
+            cell: ({ sums }) =>
+              sums(body)
+                .map(({ amount, currency }) => format.money(amount, currency))
+                .join(' · ') || t.common.none,
           },
           {
             title: t.monthEnd.download,
@@ -210,7 +284,7 @@ function MonthFiles({
                     size="xs"
                     variant="default"
                     leftSection={<Icon name="download" size={16} />}
-                    disabled={count(lines) === 0}
+                    disabled={lines(body) === 0}
                     action={save}
                     of={file}
                     onClick={() => save.mutate(file)}

@@ -105,6 +105,10 @@ function AgingView({ rows, isEmpty }: { readonly rows: readonly AgedBody[]; read
       </Card>
     );
   const chosenIds = remindable.filter((id) => chosen.has(id));
+  const lastAt = rows
+    .flatMap(({ apartmentId, remindedAt }) => (remindedAt !== null && chosen.has(apartmentId) ? [remindedAt] : []))
+    .sort()
+    .at(-1);
   return (
     <>
       {mayRemind && remindable.length > 0 && (
@@ -115,7 +119,7 @@ function AgingView({ rows, isEmpty }: { readonly rows: readonly AgedBody[]; read
             indeterminate={chosenIds.length > 0 && chosenIds.length < remindable.length}
             onChange={(event) => choose(remindable, event.currentTarget.checked)}
           />
-          <RemindButton apartmentIds={chosenIds} done={() => setChosen(new Set())} />
+          <RemindButton apartmentIds={chosenIds} lastAt={lastAt ?? null} done={() => setChosen(new Set())} />
         </Group>
       )}
       <Card flush>
@@ -185,7 +189,7 @@ function AgingTable({
 /** Who owes it, in one line; their contacts, since when, the payment plan and the statement are behind it. */
 function Payers({ row }: { readonly row: AgedBody }) {
   const { t, format } = useLanguage();
-  const { payers, daysLate, total, plan, buildingId, apartmentId } = row;
+  const { payers, daysLate, total, plan, remindedAt, buildingId, apartmentId } = row;
   const names = payers.map(({ name, former }) => (former ? `${name} (${t.receivables.former})` : name)).join(', ');
   return (
     <Popover
@@ -208,6 +212,7 @@ function Payers({ row }: { readonly row: AgedBody }) {
             <Contact key={payer.residentId} payer={payer} />
           ))}
           {total > 0 && daysLate > 0 && <Text fz="sm">{t.receivables.overdueFor({ days: daysLate })}</Text>}
+          {remindedAt && <Text fz="sm">{t.receivables.lastReminded({ at: format.instant(remindedAt) })}</Text>}
           {plan && (
             <Text fz="sm" fw={600}>
               {`${t.receivables.planUntil({ day: format.day(plan.until) })}: ${plan.terms}`}

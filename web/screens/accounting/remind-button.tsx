@@ -18,14 +18,20 @@ function sendReminders(apartmentIds: readonly string[]) {
 
 export function RemindButton({
   apartmentIds,
+  label,
+  lastAt,
   primary = false,
   done,
 }: {
   readonly apartmentIds: readonly string[];
+  /** By default with the number of apartments. */
+  readonly label?: string;
+  /** When they were last reminded; null: not of late; undefined: unknown. */
+  readonly lastAt?: string | null | undefined;
   readonly primary?: boolean;
   readonly done?: () => void;
 }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const [result, setResult] = useState<ReminderResult>();
   const remind = useAction(() => sendReminders(apartmentIds), {
     next: ({ data }) => {
@@ -34,11 +40,18 @@ export function RemindButton({
     },
   });
   const count = apartmentIds.length;
+  const name = label ?? t.receivables.remind({ count });
   const ask = () =>
     confirmFirst(t, {
-      title: t.receivables.remind({ count }),
-      text: t.receivables.remindLead,
-      yes: t.receivables.remind({ count }),
+      title: name,
+      text: [
+        t.receivables.remindLead,
+        lastAt && t.receivables.lastReminded({ at: format.instant(lastAt) }),
+        lastAt === null && t.receivables.neverReminded,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      yes: name,
       routine: true,
       act: () => remind.mutate(),
     });
@@ -50,7 +63,7 @@ export function RemindButton({
         action={remind}
         onClick={ask}
       >
-        {t.receivables.remind({ count })}
+        {name}
       </ActionButton>
       {count > maxApartments && <Text>{t.receivables.tooManyToRemind({ max: maxApartments })}</Text>}
       {result && <ReminderOutcome result={result} close={() => setResult(undefined)} />}
@@ -60,7 +73,7 @@ export function RemindButton({
 
 function ReminderOutcome({ result, close }: { readonly result: ReminderResult; readonly close: () => void }) {
   const { t } = useLanguage();
-  const { letters, withoutAddress, alreadyReminded } = result;
+  const { letters, withoutAddress, alreadyReminded, onPlan } = result;
   return (
     <Alert
       role="status"
@@ -72,6 +85,7 @@ function ReminderOutcome({ result, close }: { readonly result: ReminderResult; r
     >
       {withoutAddress > 0 && <Text>{t.receivables.withoutAddress({ count: withoutAddress })}</Text>}
       {alreadyReminded > 0 && <Text>{t.receivables.alreadyReminded({ count: alreadyReminded })}</Text>}
+      {onPlan > 0 && <Text>{t.receivables.remindedOnPlan({ count: onPlan })}</Text>}
     </Alert>
   );
 }

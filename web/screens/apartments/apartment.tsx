@@ -1,6 +1,6 @@
 // One apartment: what it is and owes, and in three parts its people, its money, and its meters with maintenance
 // requests.
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -19,6 +19,8 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type ApartmentTab, apartmentTabs } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { isRemindable } from '../accounting/aging-view.ts';
+import { RemindButton } from '../accounting/remind-button.tsx';
 import { UsageCharts } from '../meters/usage-charts.tsx';
 import { ApartmentAccount } from './apartment-account.tsx';
 import { ApartmentForm } from './apartment-form.tsx';
@@ -95,8 +97,21 @@ function People({ apartment }: PartProps) {
 }
 
 function Money({ apartment }: PartProps) {
+  const { t } = useLanguage();
+  const mayRemind = useIsAllowed('invoice');
+  const late = useAgedBalances(apartment)?.find(isRemindable);
   return (
     <>
+      {mayRemind && late && (
+        <Group>
+          <RemindButton
+            apartmentIds={[apartment.id]}
+            label={t.receivables.remindOne}
+            lastAt={late.remindedAt}
+            primary
+          />
+        </Group>
+      )}
       <ApartmentInvoices apartment={apartment} />
       <ApartmentAccount apartment={apartment} />
     </>
@@ -132,14 +147,19 @@ function EditApartment({ apartment }: { readonly apartment: ApartmentBody }) {
   );
 }
 
-function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
-  const { t, format } = useLanguage();
-  const { id, buildingId, referenceNumber, area, floor, residentCount } = apartment;
+/** What the apartment owes, by currency; undefined while it is read. */
+function useAgedBalances({ id, buildingId }: ApartmentBody) {
   const aging = useQuery({
     queryKey: ['aging', buildingId],
     queryFn: async () => (await unwrap(consoleApi.GET('/aging', { params: { query: { buildingId } } }))).data,
   });
-  const rows = aging.data?.filter(({ apartmentId }) => apartmentId === id);
+  return aging.data?.filter(({ apartmentId }) => apartmentId === id);
+}
+
+function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
+  const { t, format } = useLanguage();
+  const { referenceNumber, area, floor, residentCount } = apartment;
+  const rows = useAgedBalances(apartment);
   const money = (of: 'balance' | 'credit') =>
     rows?.map((row) => format.money(row[of], row.currency)).join(' · ') || (rows ? format.money(0) : t.common.none);
   const isPrepaid = rows?.some(({ credit }) => credit > 0);

@@ -1,25 +1,42 @@
-// The import of a building's apartments from a table.
+// The import of a building's apartments from a table. Residents of the same table are imported next.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { asForm, consoleApi, unwrap } from '../../api/client.ts';
-import { ImportTable } from '../../parts/import-table.tsx';
+import { carriedKey, ImportTable, sendTable, type TableInput } from '../../parts/import-table.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { sendResidents } from '../residents/import-residents.tsx';
 
 type ApartmentOutcome = ConsolePostBody<'/buildings/{id}/apartments/import'>['data']['outcomes'][number];
 type Measure = Exclude<keyof NonNullable<ApartmentOutcome['apartment']>, 'number'>;
+type ImportProps = { readonly buildingId: string; readonly done: () => void };
 
-export function ImportApartments({ buildingId, done }: { readonly buildingId: string; readonly done: () => void }) {
+export function ImportApartments({ buildingId, done }: ImportProps) {
   const { t, format } = useLanguage();
+  const client = useQueryClient();
+  const [imported, setImported] = useState<TableInput>();
   const figure = (name: Measure) => ({
     title: t.tables.names[name],
     figure: true,
     cell: ({ apartment }: ApartmentOutcome) =>
       apartment?.[name] === undefined || apartment[name] === null ? t.common.none : format.number(apartment[name]),
   });
+  const askForResidents = async (table: TableInput) => {
+    const columns = await client.ensureQueryData(residentColumns(buildingId, table));
+    if (columns.length > 0) setImported(table);
+    else done();
+  };
+  if (imported) return <ResidentsNext buildingId={buildingId} table={imported} mayImport done={done} />;
   return (
     <ImportTable
       content="apartments"
       of={buildingId}
-      done={done}
+      done={(table) => void askForResidents(table)}
+      note={(table, count) => (
+        <ResidentsNext buildingId={buildingId} table={table} mayImport={count === 0} done={done} />
+      )}
       send={async (table, query) => {
         const params = { path: { id: buildingId }, query };
         return (await unwrap(consoleApi.POST('/buildings/{id}/apartments/import', { params, ...asForm(table) }))).data;
@@ -33,5 +50,53 @@ export function ImportApartments({ buildingId, done }: { readonly buildingId: st
         figure('residentCount'),
       ]}
     />
+  );
+}
+
+/** The headings of the table's columns about people, as the import of residents understands them; none on a failure. */
+function residentColumns(buildingId: string, { text, file }: TableInput) {
+  return {
+    queryKey: ['resident columns', buildingId, text, file?.name, file?.lastModified],
+    queryFn: async () => {
+      const send = (table: File, query: { readonly dryRun: boolean }) => sendResidents(table, { ...query, buildingId });
+      const report = await sendTable({ text, ...(file && { file }) }, true, send).catch(() => undefined);
+      if (report?.headings !== true) return [];
+      return report.columns
+        .filter(({ means }) => ['name', 'firstName', 'lastName', 'email', 'phone'].includes(means ?? ''))
+        .map(({ heading }) => heading);
+    },
+  };
+}
+
+/** Says which columns are imported as residents, once the apartments are there, and leads there with the table. */
+function ResidentsNext({
+  buildingId,
+  table,
+  mayImport,
+  done,
+}: ImportProps & { readonly table: TableInput; readonly mayImport: boolean }) {
+  const { t } = useLanguage();
+  const client = useQueryClient();
+  const columns = useQuery(residentColumns(buildingId, table)).data ?? [];
+  if (columns.length === 0) return null;
+  const { text, file } = table;
+  return (
+    <Stack>
+      <Text>{t.tables.residentsNext({ columns: columns.join(', ') })}</Text>
+      {mayImport && (
+        <Group>
+          <ButtonTo
+            to="/residents"
+            search={{ tab: 'import', buildingId }}
+            onClick={() => client.setQueryData(carriedKey('residents'), { text, file })}
+          >
+            {t.tables.importResidents}
+          </ButtonTo>
+          <Button variant="default" onClick={done}>
+            {t.common.close}
+          </Button>
+        </Group>
+      )}
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 // A building's settings: address, invoices and bank account; and its deletion, which requires the owner's password.
-import { Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -16,6 +16,7 @@ import { ChangedElsewhereNote } from '../../parts/changed-elsewhere.tsx';
 import { fieldName } from '../../parts/explain.ts';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { NumberField } from '../../parts/number-field.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { BuildingAccount } from './building-account.tsx';
@@ -174,7 +175,7 @@ function DeleteBuilding({ building }: { readonly building: SettingsBuilding }) {
       >
         <Text mb="sm">{t.buildings.deleteLead}</Text>
         <Group align="flex-end">
-          <PasswordInput
+          <PasswordField
             label={t.signIn.password}
             autoComplete="current-password"
             required

@@ -9,7 +9,7 @@ import { useLanguage } from '../../words/language.tsx';
 import classes from './home.module.css';
 import { type FirstStepsBody, StepLink } from './step-link.tsx';
 
-export function FirstSteps({ firstSteps: { steps, buildingId } }: { readonly firstSteps: FirstStepsBody }) {
+export function FirstSteps({ firstSteps: { steps } }: { readonly firstSteps: FirstStepsBody }) {
   const { t } = useLanguage();
   const hide = useAction(() => unwrap(consoleApi.PATCH('/first-steps', { body: { shown: false } })), {
     done: t.home.stepsHidden,
@@ -23,7 +23,7 @@ export function FirstSteps({ firstSteps: { steps, buildingId } }: { readonly fir
   return (
     <Card title={t.home.steps} actions={actions}>
       <ol className={classes.steps}>
-        {steps.map(({ step, state }) => (
+        {steps.map(({ step, state, buildingId }) => (
           <li key={step} data-done={state === 'open' ? undefined : true}>
             <Group gap="xs">
               <StepLink step={step} buildingId={buildingId ?? undefined} />

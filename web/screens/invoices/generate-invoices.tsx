@@ -12,6 +12,7 @@ import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -26,7 +27,14 @@ export function Generate() {
   const [month, setMonth] = usePeriod();
   return (
     <Page title={t.generate.title} lead={<Text c="dimmed">{t.generate.lead}</Text>}>
-      <BuildingPicker period={<PeriodPicker month={month} choose={setMonth} />}>
+      <BuildingPicker
+        period={<PeriodPicker month={month} choose={setMonth} />}
+        unchosen={
+          <LinkTo to="/invoices/buildings" search={{ period: month }}>
+            {t.billBuildings.title}
+          </LinkTo>
+        }
+      >
         {(building) => <GenerateForm key={`${building.id} ${month}`} building={building} month={month} />}
       </BuildingPicker>
     </Page>

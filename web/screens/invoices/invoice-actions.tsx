@@ -17,6 +17,7 @@ import { RemindButton } from '../accounting/remind-button.tsx';
 import { PayNow } from '../my-home/pay-now.tsx';
 import { CreditInvoice } from './credit-invoice.tsx';
 import { useIntendedRecipients } from './intended-recipients.ts';
+import { useInvoiceEmails } from './invoice-emails.tsx';
 import { PageButton } from './page-button.tsx';
 
 export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
@@ -32,7 +33,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
   return (
     <>
       {mayInvoice && invoice.status === 'draft' && <NextStepOfDraft invoice={invoice} />}
-      {mayInvoice && invoice.overdue && <RemindButton apartmentIds={[invoice.apartmentId]} primary />}
+      {mayInvoice && invoice.overdue && <RemindOfInvoice invoice={invoice} />}
       {mayInvoice && isPayable && invoice.status === 'sent' && (
         <MarkPaid invoice={invoice} primary={!invoice.overdue} />
       )}
@@ -42,6 +43,21 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
       {mayInvoice && creditable && <CreditInvoice invoice={invoice} />}
       {mayInvoice && cancellable && <CancelInvoice invoice={invoice} label={t.invoices.cancel} />}
     </>
+  );
+}
+
+/** A reminder of the overdue invoices of its apartment; the question says when this one was last reminded of. */
+function RemindOfInvoice({ invoice: { id, apartmentId } }: { readonly invoice: InvoiceBody }) {
+  const { t } = useLanguage();
+  const { data } = useInvoiceEmails(id);
+  const last = data?.find(({ kind }) => kind === 'payment-reminder')?.createdAt ?? null;
+  return (
+    <RemindButton
+      apartmentIds={[apartmentId]}
+      label={t.receivables.remindOne}
+      lastAt={data === undefined ? undefined : last}
+      primary
+    />
   );
 }
 

@@ -13,16 +13,22 @@ import { languageNames, useLanguage } from '../../words/language.tsx';
 
 const colors = { pending: 'yellow', sent: 'pine', refused: 'red', failed: 'red', expired: 'gray' } as const;
 
+/** The e-mails about an invoice, the latest first; read again while one is on its way. */
+export function useInvoiceEmails(invoiceId: string) {
+  return useQuery({
+    queryKey: ['letters', invoiceId],
+    queryFn: async () =>
+      (await unwrap(consoleApi.GET('/invoices/{id}/mails', { params: { path: { id: invoiceId } } }))).data,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ status }) => status === 'pending') ? pollIntervalMs : false,
+  });
+}
+
 export function InvoiceEmails({ invoiceId }: { readonly invoiceId: string }) {
   const { t, format } = useLanguage();
   const mayInvoice = useIsAllowed('invoice');
   const params = { path: { id: invoiceId } };
-  const letters = useQuery({
-    queryKey: ['letters', invoiceId],
-    queryFn: async () => (await unwrap(consoleApi.GET('/invoices/{id}/mails', { params }))).data,
-    refetchInterval: ({ state: { data } }) =>
-      data?.some(({ status }) => status === 'pending') ? pollIntervalMs : false,
-  });
+  const letters = useInvoiceEmails(invoiceId);
   const again = useAction(
     (to: 'missing' | 'everybody') => unwrap(consoleApi.POST('/invoices/{id}/mails', { params, body: { to } })),
     { done: ({ data: { code, letters } }) => (code ? t.errors.warnings[code] : t.sending.emails({ count: letters })) },

@@ -133,11 +133,10 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, invoice.currency);
   const unitNames: Readonly<Record<Unit, string>> = t.invoices.units;
+  const counts: Readonly<Record<string, typeof t.invoices.counts.share>> = t.invoices.counts;
   const quantityOf = ({ quantity, unit }: InvoiceWithPositions['positions'][number]) => {
     const shown = format.number(quantity, 6);
-    return unit === 'share'
-      ? t.invoices.shares({ count: quantity, quantity: shown })
-      : `${shown} ${unitNames[unit as Unit] ?? unit}`;
+    return counts[unit]?.({ count: quantity, quantity: shown }) ?? `${shown} ${unitNames[unit as Unit] ?? unit}`;
   };
   const net = invoice.positions.reduce((sum, item) => sum + Math.round(item.amount * 100), 0) / 100;
   const vat = invoice.positions.reduce((sum, item) => sum + Math.round(item.vatAmount * 100), 0) / 100;

@@ -25,7 +25,7 @@ import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
 import { InvoiceSums, useInvoiceSums } from './invoice-sums.tsx';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { SelectedInvoices } from './selected-invoices.tsx';
-import { DraftRecipients, SendDrafts } from './send-drafts.tsx';
+import { DraftRecipients, SendDrafts, useSendingPreview } from './send-drafts.tsx';
 
 export function Invoices() {
   const { t } = useLanguage();
@@ -37,7 +37,7 @@ export function Invoices() {
       <ButtonTo to="/invoices/paper" search={{ buildingId: search.buildingId }} variant="default">
         {t.paperInvoices.title}
       </ButtonTo>
-      <ButtonTo to="/invoices/generate" leftSection={<Icon name="plus" />}>
+      <ButtonTo to="/invoices/generate" search={{ buildingId: search.buildingId }} leftSection={<Icon name="plus" />}>
         {t.invoices.generate}
       </ButtonTo>
     </>
@@ -107,7 +107,6 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
 
 function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   const { t } = useLanguage();
-  const mayInvoice = useIsAllowed('invoice');
   const navigate = useNavigate();
   const query = { ...invoiceQuery(search), include: 'names', sort: search.sort ?? '-createdAt' } as const;
   const invoices = usePages(
@@ -125,7 +124,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   return (
     <>
       <InvoiceSums sums={sums} status={search.status} />
-      {mayInvoice && search.status === 'draft' && <DraftRecipients search={search} />}
+      <DraftRecipients search={search} />
       <QueryTable
         query={invoices}
         none={<EmptyState icon="invoice" title={t.invoices.none} next={t.emptyLists.invoices} />}
@@ -137,15 +136,16 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
           sort: search.sort,
           choose: (sort) => navigate({ to: '/invoices', search: invoiceSearch({ ...search, sort }) }),
         }}
-        columns={useInvoiceColumns()}
+        columns={useInvoiceColumns(search)}
       />
       <SelectedInvoices selection={selection} search={search} loaded={loaded} total={total} />
     </>
   );
 }
 
-function useInvoiceColumns(): DataColumn<InvoiceBody>[] {
+function useInvoiceColumns(search: InvoiceSearch): DataColumn<InvoiceBody>[] {
   const { t, format } = useLanguage();
+  const intended = new Map(useSendingPreview(search)?.recipients.map(({ invoiceId, names }) => [invoiceId, names]));
   return [
     { ...invoiceNumberColumn(t), sort: 'number', width: 1.7 },
     { title: t.invoices.building, cell: ({ buildingName }) => buildingName, width: 1.1 },
@@ -158,8 +158,9 @@ function useInvoiceColumns(): DataColumn<InvoiceBody>[] {
     },
     {
       title: t.invoices.recipients,
-      cell: ({ recipients }) => recipients.map(({ name }) => name).join(', ') || t.common.none,
-      wide: true,
+      cell: ({ id, recipients }) =>
+        recipients.map(({ name }) => name).join(', ') || intended.get(id)?.join(', ') || t.common.none,
+      wide: ({ status }) => status !== 'draft',
       width: 1.2,
     },
     { title: t.invoices.issued, cell: ({ issueDate }) => format.day(issueDate), sort: 'issueDate', wide: true },

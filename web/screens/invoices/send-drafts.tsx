@@ -4,6 +4,7 @@ import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
@@ -58,13 +59,20 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
   );
 }
 
+/** How the listed drafts would go out, read once for the whole list; nothing without drafts, or for another filter. */
+export function useSendingPreview(search: InvoiceSearch) {
+  const mayInvoice = useIsAllowed('invoice');
+  return useQuery({
+    queryKey: ['invoices', 'sending-preview', search],
+    queryFn: async () => previewSending((await readUnsentDrafts(search)).map(({ id }) => id)),
+    enabled: mayInvoice && search.status === 'draft',
+  }).data;
+}
+
 /** Who would get the listed drafts, above their list; nothing while there are none. */
 export function DraftRecipients({ search }: { readonly search: InvoiceSearch }) {
   const { t } = useLanguage();
-  const preview = useQuery({
-    queryKey: ['invoices', 'sending-preview', search],
-    queryFn: async () => previewSending((await readUnsentDrafts(search)).map(({ id }) => id)),
-  }).data;
+  const preview = useSendingPreview(search);
   if (!preview) return null;
   return (
     <Group px="md" pt="sm" gap="xs">

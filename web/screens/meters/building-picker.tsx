@@ -1,4 +1,5 @@
-// The choice of the building of a screen, kept in the address; the first one by default.
+// The choice of the building of a screen, kept in the address; by default the first one, or none where a mistake would
+// matter.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,10 +12,13 @@ import { useLanguage } from '../../words/language.tsx';
 /** The route must have `buildingId` in its search. */
 export function BuildingPicker({
   period,
+  unchosen,
   children,
 }: {
   /** The choice of the month, where the screen has one. */
   readonly period?: ReactNode;
+  /** What is shown until a person chooses one of several; without it the first one is chosen. */
+  readonly unchosen?: ReactNode;
   readonly children: (building: Schemas['Building']) => ReactNode;
 }) {
   const { t } = useLanguage();
@@ -24,8 +28,8 @@ export function BuildingPicker({
   return (
     <QueryContent query={buildings}>
       {(all) => {
-        const building = all.find(({ id }) => id === buildingId) ?? all[0];
-        if (building === undefined) return <NoBuilding />;
+        if (all.length === 0) return <NoBuilding />;
+        const building = all.find(({ id }) => id === buildingId) ?? (unchosen && all.length > 1 ? undefined : all[0]);
         return (
           <>
             <Group align="flex-end" mb="md">
@@ -36,7 +40,8 @@ export function BuildingPicker({
                   searchable
                   w="16rem"
                   data={all.map(({ id, name }) => ({ value: id, label: name }))}
-                  value={building.id}
+                  placeholder={t.invoices.chooseBuilding}
+                  value={building?.id ?? null}
                   onChange={(id) =>
                     void navigate({
                       to: '.',
@@ -48,7 +53,7 @@ export function BuildingPicker({
               )}
               {period}
             </Group>
-            {children(building)}
+            {building ? children(building) : unchosen}
           </>
         );
       }}

@@ -1,5 +1,5 @@
 // An inline field for a missing reading, as from a sheet of paper: Enter saves it and moves to the next.
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { ActionFailure } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
@@ -115,9 +115,9 @@ export function ReadingDoubts({ entry }: { readonly entry: ReadingEntry }) {
   return (
     <>
       {entry.warning !== undefined && (
-        <Text fz="sm" role="alert" maw="24rem">
+        <Alert color="yellow" role="alert" maw="24rem" p="xs" mt={4}>
           {entry.warning} {t.enterReading.checkIt}
-        </Text>
+        </Alert>
       )}
       {entry.mayRollOver && (
         <Checkbox

@@ -4,7 +4,9 @@ import type { Schemas } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { Action } from '../../parts/action-button.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 
 type ReadingResult = Schemas['NotedReading'];
 
@@ -26,51 +28,47 @@ export type ReadingEntry = {
   readonly save: () => void;
 };
 
-export function useReadingEntry({
-  meterId,
-  start = '',
-  readAt,
-  corrects,
-  done,
-  saved,
-}: {
+type ReadingToEnter = {
   readonly meterId: string;
   readonly start?: number | '';
   /** The day of the reading; undefined: that of the corrected one. */
   readonly readAt?: string | undefined;
   /** The reading that it replaces. */
   readonly corrects?: string;
+  /** Which warnings are shown before it is saved; by default all. */
+  readonly asksAbout?: (code: string) => boolean;
+  /** What is saved with it, and prepared only then. */
+  readonly more?: () => Promise<Partial<Schemas['NewReading']>>;
+  /** Whether it survives a reload of the page. */
+  readonly isKept?: boolean;
   readonly done?: string;
   readonly saved: (reading: ReadingResult) => void;
-}): ReadingEntry {
+};
+
+export function useReadingEntry({ start = '', isKept = true, done, saved, ...of }: ReadingToEnter): ReadingEntry {
   const { t } = useLanguage();
   const [value, setValue] = useState<number | ''>(start);
   const [errors, setErrors] = useState<Readonly<Record<string, ReactNode>>>({});
   const [warning, setWarning] = useState<string>();
   const [mayRollOver, setMayRollOver] = useState(false);
   const [rollover, setRollover] = useState(false);
-  const reading = (of: number) => ({
-    params: { path: { id: meterId } },
-    body: {
-      value: of,
-      ...(readAt !== undefined && { readAt }),
-      ...(corrects !== undefined && { corrects }),
-      ...(rollover && { rollover }),
-    },
+  const draft = useDraft({
+    name: `reading ${of.meterId} ${of.corrects ?? of.readAt?.slice(0, 7)}`,
+    values: value,
+    changed: isKept && value !== '' && value !== start,
+    restore: setValue,
+    discard: () => setValue(start),
   });
   const submit = useAction(
-    async ({ of, accepted }: { readonly of: number; readonly accepted: boolean }) => {
+    (given: { readonly value: number; readonly accepted: boolean }) => {
       setErrors({});
-      if (!accepted) {
-        const { warnings } = (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', reading(of)))).data;
-        if (warnings.length > 0) return warnings.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
-      }
-      return (await unwrap(api.POST('/meters/{id}/readings', reading(of)))).data;
+      return saveReading(t, of, { ...given, rollover });
     },
     {
       done: (result) => (typeof result === 'string' ? undefined : done),
       next: (result) => {
         if (typeof result === 'string') return setWarning(result);
+        draft.remove();
         forget('');
         saved(result);
       },
@@ -99,7 +97,41 @@ export function useReadingEntry({
     action: submit,
     saveLabel: warning === undefined ? t.common.save : t.enterReading.saveAnyway,
     save: () => {
-      if (value !== '' && !submit.isPending) submit.mutate({ of: value, accepted: warning !== undefined });
+      if (value !== '' && !submit.isPending) submit.mutate({ value, accepted: warning !== undefined });
     },
   };
 }
+
+/** Saves a reading, or returns what is unusual about it, unless that was accepted. */
+async function saveReading(
+  t: Words,
+  { meterId, readAt, corrects, asksAbout = () => true, more }: Omit<ReadingToEnter, 'saved'>,
+  { value, accepted, rollover }: { readonly value: number; readonly accepted: boolean; readonly rollover: boolean },
+): Promise<ReadingResult | string> {
+  const params = { path: { id: meterId } };
+  const body = {
+    value,
+    ...(readAt !== undefined && { readAt }),
+    ...(corrects !== undefined && { corrects }),
+    ...(rollover && { rollover }),
+  };
+  const doubts = accepted ? undefined : await findDoubts(t, meterId, body, asksAbout);
+  if (doubts !== undefined) return doubts;
+  return (await unwrap(api.POST('/meters/{id}/readings', { params, body: { ...body, ...(await more?.()) } }))).data;
+}
+
+/** What is unusual about a reading before it is saved or confirmed; undefined: nothing. Throws what is wrong. */
+export async function findDoubts(
+  t: Words,
+  meterId: string,
+  body: Schemas['NewReading'],
+  asksAbout: (code: string) => boolean,
+): Promise<string | undefined> {
+  const params = { path: { id: meterId } };
+  const { warnings } = (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params, body }))).data;
+  const asked = warnings.filter(({ code }) => asksAbout(code));
+  return asked.length === 0 ? undefined : asked.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
+}
+
+/** The warning that a value is probably wrong. */
+export const isHigh = (code: string): boolean => code === 'high_consumption';

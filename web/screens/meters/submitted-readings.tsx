@@ -1,7 +1,8 @@
 // Pending readings: the value beside its photo, the resulting consumption, and two buttons. After one the next has the
-// focus.
-import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+// focus. What is unusual is asked about first.
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll, usePages } from '../../api/pages.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
@@ -15,6 +16,7 @@ import { ReasonForm } from '../../parts/reason-form.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
+import { findDoubts, isHigh } from './reading-entry.ts';
 
 export function SubmittedReadings() {
   const { t } = useLanguage();
@@ -74,9 +76,17 @@ function SubmittedReading({
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const path = { id: reading.id };
-  const confirm = useAction(() => unwrap(consoleApi.POST('/readings/{id}/confirm', { params: { path } })), {
-    done: t.meters.confirmed,
-  });
+  const [doubts, setDoubts] = useState<string>();
+  const confirm = useAction(
+    async () => {
+      // As if the manager had read the same value there.
+      const body = { value: reading.value, corrects: reading.id, rollover: reading.rollover };
+      const found = doubts === undefined ? await findDoubts(t, reading.meterId, body, isHigh) : undefined;
+      if (found === undefined) await unwrap(consoleApi.POST('/readings/{id}/confirm', { params: { path } }));
+      return found;
+    },
+    { done: (found) => (found === undefined ? t.meters.confirmed : undefined), next: setDoubts },
+  );
   return (
     <Paper withBorder p="md">
       <Group align="flex-start" wrap="nowrap">
@@ -98,7 +108,8 @@ function SubmittedReading({
             {withUnit(format, reading.value, meter)}
           </Text>
           <Text fz="sm">
-            {t.meters.previous}: {meter?.lastReading ? withUnit(format, meter.lastReading.value, meter) : t.common.none}
+            {t.meters.previous}:{' '}
+            {meter ? withUnit(format, meter.lastReading?.value ?? meter.initialValue, meter) : t.common.none}
           </Text>
           <Text fz="sm">
             {t.meters.consumption}:{' '}
@@ -107,9 +118,14 @@ function SubmittedReading({
           <Text fz="sm" c="dimmed">
             {format.instant(reading.readAt)}
           </Text>
+          {doubts !== undefined && (
+            <Alert color="yellow" role="alert" p="xs">
+              {doubts}
+            </Alert>
+          )}
           <Group gap="xs" mt="xs">
             <ActionButton autoFocus={first} action={confirm} onClick={() => confirm.mutate()}>
-              {t.meters.confirm}
+              {doubts === undefined ? t.meters.confirm : t.meters.confirmAnyway}
             </ActionButton>
             <Button variant="default" onClick={open}>
               {t.meters.reject}

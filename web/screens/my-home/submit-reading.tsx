@@ -4,19 +4,21 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, asUpload, consoleApi, unwrap } from '../../api/client.ts';
+import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { type OwnMeterBody, useOwnMeters } from '../../api/resident-queries.ts';
-import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { FailureState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { ReadingDoubts } from '../meters/enter-reading.tsx';
 import { withUnit } from '../meters/meter-words.ts';
+import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
 import { type DigitPlaces, makePlaces, registerValue } from './digits.ts';
@@ -69,11 +71,11 @@ type ReadingDraft = {
 };
 
 /**
- * Input that is not sent yet. It stays while the person visits another screen, for example without a connection, and is
- * deleted with the session like everything in the cache. A change is made to the latest draft, as digits are typed
- * while a photo is read.
+ * Input that is not sent yet. It stays, with its photo, while the person visits another screen, for example without a
+ * connection, and is deleted with the session like everything in the cache. A change is made to the latest draft, as
+ * digits are typed while a photo is read.
  */
-function useDraft(meter: OwnMeterBody) {
+function usePlacesDraft(meter: OwnMeterBody) {
   const client = useQueryClient();
   const key = ['draft of a reading', meter.id];
   const stored = () => client.getQueryData<ReadingDraft>(key) ?? { places: makePlaces(meter) };
@@ -83,6 +85,7 @@ function useDraft(meter: OwnMeterBody) {
     const changed = next(stored());
     client.setQueryData(key, changed);
     setDraft(changed);
+    return changed;
   };
   return { draft, change, remove: () => client.removeQueries({ queryKey: key }) };
 }
@@ -90,50 +93,55 @@ function useDraft(meter: OwnMeterBody) {
 function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
-  const { draft, change, remove } = useDraft(meter);
+  const { draft, change, remove } = usePlacesDraft(meter);
   const { places, seen } = draft;
   const [incomplete, setIncomplete] = useState(false);
-  /** The value that is unusual: sending it again accepts it. */
-  const [unusual, setUnusual] = useState<number>();
   const value = registerValue(places, meter);
-  const send = useAction(
-    async (whole: number) => {
-      if (whole !== unusual && (await isUnusual(meter, whole))) return whole;
-      const photoId = seen && (await uploadPhoto(seen.file));
-      const body = { value: whole, ...(photoId && { photoId, source: 'photo' as const }) };
-      await unwrap(api.POST('/meters/{id}/readings', { params: { path: { id: meter.id } }, body }));
-      return 'sent' as const;
+  const entry = useReadingEntry({
+    meterId: meter.id,
+    start: value ?? '',
+    asksAbout: isHigh,
+    isKept: false,
+    more: async () => (seen === undefined ? {} : { photoId: await uploadPhoto(seen.file), source: 'photo' }),
+    done: t.enterReading.sent,
+    saved: () => {
+      remove();
+      kept.remove();
+      navigate({ to: '/' });
     },
-    {
-      done: (result) => (result === 'sent' ? t.enterReading.sent : undefined),
-      next: (result) => {
-        if (result !== 'sent') return setUnusual(result);
-        remove();
-        navigate({ to: '/' });
-      },
-    },
-  );
+  });
+  const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft) =>
+    entry.change(registerValue(change(next).places, meter) ?? '');
+  const kept = useDraft({
+    name: `own reading ${meter.id}`,
+    values: places,
+    changed: places.some(({ char }) => char !== ''),
+    restore: (digits) => changePlaces((latest) => ({ ...latest, places: digits, typed: true })),
+    discard: () => changePlaces(() => ({ places: makePlaces(meter) })),
+  });
   const look = (next: PhotoAnalysis | undefined) => {
     setIncomplete(false);
-    change((latest) => withPhoto(latest, next, meter));
+    changePlaces((latest) => withPhoto(latest, next, meter));
   };
   return (
     <Stack maw="34rem" gap="lg">
       <MeterPhoto meterId={meter.id} seen={seen} onSeen={look} />
       <Card title={t.enterReading.check}>
         <Stack>
+          {kept.note}
           <ReadingNotes seen={seen} places={places} />
           <DigitBoxes
             places={places}
             decimals={meter.decimals}
-            onChange={(next) => change((latest) => ({ ...latest, places: next, typed: true }))}
+            onChange={(next) => changePlaces((latest) => ({ ...latest, places: next, typed: true }))}
           />
           <UsageComparison meter={meter} value={value} />
-          {unusual !== undefined && unusual === value && (
-            <Alert color="yellow" role="alert">
-              {t.enterReading.odd} {t.enterReading.checkIt}
-            </Alert>
+          {entry.error && (
+            <Text c="red" role="alert">
+              {entry.error}
+            </Text>
           )}
+          <ReadingDoubts entry={entry} />
           {incomplete && value === undefined && (
             <Text c="red" role="alert">
               {t.enterReading.incomplete}
@@ -142,28 +150,16 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
           <Group>
             <ActionButton
               size="md"
-              action={send}
-              onClick={() => (value === undefined ? setIncomplete(true) : send.mutate(value))}
+              action={entry.action}
+              onClick={() => (value === undefined ? setIncomplete(true) : entry.save())}
             >
-              {unusual !== undefined && unusual === value ? t.enterReading.saveAnyway : t.enterReading.send}
+              {entry.warning === undefined ? t.enterReading.send : entry.saveLabel}
             </ActionButton>
           </Group>
         </Stack>
       </Card>
     </Stack>
   );
-}
-
-/** A decimal separator that was forgotten makes a value ten times what the register showed. */
-const forgottenSeparator = 8;
-
-/** Whether a value is far from what the meter usually counts. Throws what would be wrong with it. */
-async function isUnusual({ id, lastReading }: OwnMeterBody, value: number): Promise<boolean> {
-  const { warnings } = (
-    await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params: { path: { id } }, body: { value } }))
-  ).data;
-  const last = lastReading?.value ?? 0;
-  return warnings.some(({ code }) => code === 'high_consumption') || (last >= 10 && value >= forgottenSeparator * last);
 }
 
 /** The draft with a photo that was taken, read or removed. A photo that was sent meanwhile is not brought back. */

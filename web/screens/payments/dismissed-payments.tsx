@@ -1,6 +1,7 @@
-// The dismissed payments, each with a button to restore it.
+// The payments that were set aside: dismissed, with a button to restore each, or refunded.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useSearch } from '@tanstack/react-router';
 import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
@@ -11,10 +12,12 @@ import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { payerText } from './payer-text.ts';
+import { Refund, RefundHistory } from './refund.tsx';
 
 export function DismissedPayments() {
   const { t } = useLanguage();
-  const [shown, { toggle }] = useDisclosure();
+  const { dismissed = false } = useSearch({ from: '/payments' });
+  const [shown, { toggle }] = useDisclosure(dismissed);
   return (
     <Stack mt="md">
       <Group>
@@ -55,6 +58,7 @@ function DismissedList() {
 
 function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
   const { t, format } = useLanguage();
+  const setAside = Math.round((payment.unallocated + payment.refunded) * 100) / 100;
   const restore = useAction(
     () => unwrap(consoleApi.POST('/payments/{id}/restore', { params: { path: { id: payment.id } } })),
     {
@@ -66,12 +70,18 @@ function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
       <div>
         <Text fw={600}>{payerText(t, payment)}</Text>
         <Text fz="sm" c="dimmed">
-          {`${format.day(payment.paidOn)} · ${format.money(payment.unallocated, payment.currency)} · ${t.payments.reasons[payment.reason]}`}
+          {`${format.day(payment.paidOn)} · ${format.money(setAside, payment.currency)} · ${t.payments.reasons[payment.reason]}`}
         </Text>
       </div>
-      <ActionButton size="xs" variant="default" action={restore} onClick={() => restore.mutate(undefined)}>
-        {t.payments.restore}
-      </ActionButton>
+      <Group gap="xs">
+        {payment.refunded > 0 && <RefundHistory payment={payment} mayHandle />}
+        {payment.unallocated > 0 && <Refund payment={payment} />}
+        {payment.unallocated > 0 && (
+          <ActionButton size="xs" variant="default" action={restore} onClick={() => restore.mutate(undefined)}>
+            {t.payments.restore}
+          </ActionButton>
+        )}
+      </Group>
     </Group>
   );
 }

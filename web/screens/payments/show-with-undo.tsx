@@ -9,6 +9,8 @@ import type { Words } from '../../words/words.ts';
 /** Reports what was done, and offers to undo it for ten seconds. */
 export function showWithUndo({ common }: Words, message: string, back: () => Promise<unknown>): void {
   const id = crypto.randomUUID();
+  // Only one is shown at a time: the next would wait for the end of this one.
+  notifications.clean();
   notifications.show({
     id,
     autoClose: 10_000,

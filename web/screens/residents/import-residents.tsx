@@ -6,9 +6,17 @@ import { asForm, consoleApi, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
-import { ImportTable } from '../../parts/import-table.tsx';
+import { type ImportQuery, ImportTable } from '../../parts/import-table.tsx';
 import { currentMonth, shiftMonth } from '../../parts/month.ts';
 import { useLanguage } from '../../words/language.tsx';
+
+/** Imports residents, or looks at their table. */
+export async function sendResidents(
+  table: File,
+  query: ImportQuery & { readonly since?: string; readonly buildingId?: string },
+) {
+  return (await unwrap(consoleApi.POST('/residents/import', { params: { query }, ...asForm(table) }))).data;
+}
 
 export function ImportResidents() {
   const { t, format } = useLanguage();
@@ -23,10 +31,9 @@ export function ImportResidents() {
         content="residents"
         settings={`${since} ${buildingId}`}
         done={() => undefined}
-        send={async (table, query) => {
+        send={(table, query) => {
           const more = { ...(since !== '' && { since }), ...(buildingId !== undefined && { buildingId }) };
-          const params = { query: { ...query, ...more } };
-          return (await unwrap(consoleApi.POST('/residents/import', { params, ...asForm(table) }))).data;
+          return sendResidents(table, { ...query, ...more });
         }}
         preview={[
           { title: t.tables.names.name, cell: ({ resident }) => resident?.name },

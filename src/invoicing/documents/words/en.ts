@@ -48,7 +48,11 @@ export const en: PdfWords = {
   attachment: 'E-invoice (EN 16931, UBL)',
   vatNumber: 'VAT number',
   units: { apartment: 'apartment', m2: 'm²', share: 'share', person: 'person', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
-  shares: message('{count, plural, one {share} other {shares}}'),
+  counts: {
+    apartment: message('{count, plural, one {apartment} other {apartments}}'),
+    share: message('{count, plural, one {share} other {shares}}'),
+    person: message('{count, plural, one {person} other {people}}'),
+  },
   how: {
     title: 'How this was calculated',
     intro: 'Amounts exclude VAT.',

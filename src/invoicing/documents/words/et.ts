@@ -47,8 +47,12 @@ export const et: PdfWords = {
   registration: 'Registrikood',
   attachment: 'E-arve (EN 16931, UBL)',
   vatNumber: 'KMKR',
-  units: { apartment: 'korter', m2: 'm²', share: 'osa', person: 'in', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
-  shares: message('{count, plural, one {osa} other {osa}}'),
+  units: { apartment: 'korter', m2: 'm²', share: 'osa', person: 'inimene', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
+  counts: {
+    apartment: message('{count, plural, one {korter} other {korterit}}'),
+    share: message('{count, plural, one {osa} other {osa}}'),
+    person: message('{count, plural, one {inimene} other {inimest}}'),
+  },
   how: {
     title: 'Arvutuskäik',
     intro: 'Summad on käibemaksuta.',

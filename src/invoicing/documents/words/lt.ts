@@ -48,7 +48,11 @@ export const lt: PdfWords = {
   attachment: 'E. sąskaita (EN 16931, UBL)',
   vatNumber: 'PVM kodas',
   units: { apartment: 'butas', m2: 'm²', share: 'dalis', person: 'asm.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
-  shares: message('{count, plural, one {dalis} few {dalys} other {dalių}}'),
+  counts: {
+    apartment: message('{count, plural, one {butas} few {butai} other {butų}}'),
+    share: message('{count, plural, one {dalis} few {dalys} other {dalių}}'),
+    person: message('{count, plural, one {asmuo} few {asmenys} other {asmenų}}'),
+  },
   how: {
     title: 'Kaip tai apskaičiuota',
     intro: 'Kiekvieną eilutę galima patikrinti pieštuku. Sumos be PVM.',

@@ -48,7 +48,11 @@ export const lv: PdfWords = {
   attachment: 'E-rēķins (EN 16931, UBL)',
   vatNumber: 'PVN nr.',
   units: { apartment: 'dzīv.', m2: 'm²', share: 'daļa', person: 'pers.', m3: 'm³', kWh: 'kWh', MWh: 'MWh' },
-  shares: message('{count, plural, zero {daļu} one {daļa} other {daļas}}'),
+  counts: {
+    apartment: message('{count, plural, zero {dzīvokļu} one {dzīvoklis} other {dzīvokļi}}'),
+    share: message('{count, plural, zero {daļu} one {daļa} other {daļas}}'),
+    person: message('{count, plural, zero {personu} one {persona} other {personas}}'),
+  },
   how: {
     title: 'Kā tas aprēķināts',
     intro: 'Katru rindu var pārbaudīt ar zīmuli. Summas ir bez PVN.',

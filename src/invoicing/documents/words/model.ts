@@ -52,8 +52,8 @@ export type PdfWords = {
   readonly attachment: string;
   readonly vatNumber: string;
   readonly units: Readonly<Record<Unit, string>>;
-  /** The unit of a number of shares. */
-  readonly shares: Message<{ count: number }>;
+  /** The units that are words, after their number. */
+  readonly counts: Readonly<Record<'apartment' | 'share' | 'person', Message<{ count: number }>>>;
   readonly how: {
     readonly title: string;
     readonly intro: string;

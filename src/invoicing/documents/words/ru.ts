@@ -48,7 +48,11 @@ export const ru: PdfWords = {
   attachment: 'Э-счёт (EN 16931, UBL)',
   vatNumber: 'Номер НДС',
   units: { apartment: 'кв.', m2: 'м²', share: 'доля', person: 'чел.', m3: 'м³', kWh: 'кВт·ч', MWh: 'МВт·ч' },
-  shares: message('{count, plural, one {доля} few {доли} many {долей} other {доли}}'),
+  counts: {
+    apartment: message('{count, plural, one {квартира} few {квартиры} many {квартир} other {квартиры}}'),
+    share: message('{count, plural, one {доля} few {доли} many {долей} other {доли}}'),
+    person: message('{count, plural, one {человек} few {человека} many {человек} other {человека}}'),
+  },
   how: {
     title: 'Как это рассчитано',
     intro: 'Каждую строку можно проверить с карандашом. Суммы без НДС.',

@@ -223,7 +223,7 @@ export const showsPage = (description: string, schema: TSchema) => ({ 200: { des
 export const showsNothing = (description: string) => ({ 204: { description } });
 
 /** The response schema for a page of objects. */
-export const PageOf = (schema: TSchema) => Type.Object(pageFields(schema));
+const PageOf = (schema: TSchema) => Type.Object(pageFields(schema));
 
 /** The response schema for a page of a list that can report deletions (`include=deleted`). */
 export const MirroredPageOf = (schema: TSchema) =>

@@ -222,7 +222,7 @@ const AccountBody = Type.Object(
 );
 
 /** What the example of an invoice has instead of the examples of its fields. */
-export const sentInvoice = { status: 'sent', overdue: false, kind: 'invoice', sending: 'sent', reason: null };
+const sentInvoice = { status: 'sent', overdue: false, kind: 'invoice', sending: 'sent', reason: null };
 /** The fields of the example that differ once the invoice is paid. */
 export const paidInvoice = { ...sentInvoice, status: 'paid', paidDate: '2026-11-12', amountPaid: 358.94, balance: 0 };
 

@@ -12,11 +12,11 @@ export type ImportRun = {
   readonly findings: StatementFindings;
   readonly progress: ReportProgress;
   /** Number of staged entries. */
-  lines: number;
+  entries: number;
 };
 
-/** What a line costs of the budget of a turn: at most a hundred are read in one, fewer of long ones. */
-export function costOfLine({ text, references }: Pick<StatementEntry, 'text' | 'references'>): number {
+/** What an entry costs of the budget of a turn: at most a hundred are read in one, fewer of long ones. */
+export function costOfEntry({ text, references }: Pick<StatementEntry, 'text' | 'references'>): number {
   return 100 + text.length + references.reduce((sum, reference) => sum + reference.length, 0);
 }
 
@@ -35,8 +35,8 @@ export type ImportProgress = {
 };
 
 /**
- * Reports progress, as often as needed: lines of the file read, and lines decided. Throws when a person has cancelled
- * the import.
+ * Reports progress, as often as needed: how many entries are read and decided; the API calls them lines. Throws when a
+ * person has cancelled the import.
  */
 export type ReportProgress = (figures: { readonly linesRead?: number; readonly linesDecided?: number }) => void;
 

@@ -14,7 +14,7 @@ import {
 } from '../extract-references.ts';
 import { findApartmentReferences, findPayers } from '../statement-queries.ts';
 import { type Candidates, maxCandidates, wordsOfPayer } from './decide-credits.ts';
-import { costOfLine } from './import-run.ts';
+import { costOfEntry } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
 /**
@@ -60,7 +60,7 @@ async function collectLookupKeys(credits: readonly StagedCredit[]) {
   const payerIbans = new Set<string>();
   const words = new Set<string>();
   const free = credits.filter((credit) => credit.hold === null);
-  for await (const part of splitIntoTurns(free, costOfLine)) {
+  for await (const part of splitIntoTurns(free, costOfEntry)) {
     for (const credit of part) {
       const extracted = extractReferences(credit);
       for (const reference of [...extracted.structured, ...extracted.inText])
@@ -98,7 +98,7 @@ async function findDoubtedPayers(
   );
   const open = new Set(exact);
   const doubted = new Set<string>();
-  for await (const part of splitIntoTurns(credits, costOfLine)) {
+  for await (const part of splitIntoTurns(credits, costOfEntry)) {
     for (const credit of part) {
       const [reference = '', ...more] = extractReferences(credit).structured;
       const others = swappedReferences(reference).filter((text) => ours.has(text));

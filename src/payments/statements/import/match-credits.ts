@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { applyDecisions } from './apply-decisions.ts';
 import { type Decision, decideCredits, makeCandidateLedger } from './decide-credits.ts';
-import { costOfLine, type ImportRun } from './import-run.ts';
+import { costOfEntry, type ImportRun } from './import-run.ts';
 import { loadCandidates, type ManualPaymentsOfApartments } from './load-candidates.ts';
 import { findCredits, rememberPayers, type StagedCredit } from './staging-queries.ts';
 
@@ -18,13 +18,13 @@ export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> 
     const last = credits.at(-1);
     if (last === undefined) break;
     const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits, manual));
-    const costOf = (credit: StagedCredit) => costOfLine(credit) + ledger.largest;
+    const costOf = (credit: StagedCredit) => costOfEntry(credit) + ledger.largest;
     const decisions: Decision[] = [];
     for await (const part of splitIntoTurns(credits, costOf)) decisions.push(...decideCredits(part, ledger));
     await applyDecisions(scope, credits, decisions);
     after = last.entryNumber;
     run.progress({ linesDecided: after });
   }
-  run.progress({ linesDecided: run.lines });
+  run.progress({ linesDecided: run.entries });
   await rememberPayers(scope);
 }

@@ -51,7 +51,7 @@ const maxWarnings = 100;
  */
 export async function reportImport(
   scope: Scope,
-  { importId, findings, own, lines }: ImportRun,
+  { importId, findings, own, entries: lines }: ImportRun,
   unclear: readonly ImportWarning[],
 ): Promise<StatementImport> {
   const counts = await countOutcomes(scope);

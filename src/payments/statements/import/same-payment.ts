@@ -1,4 +1,4 @@
-// Decides whether a statement line shows a payment recorded by banklink or by hand, and the reverse. Pure.
+// Decides whether a statement entry shows a payment recorded by banklink or by hand, and the reverse. Pure.
 import { addDays, type Day } from '../../../platform/values/dates.ts';
 import type { PaymentFacts, WaitReason } from '../../model.ts';
 import { canonicalReference, extractReferences, minReferenceLength } from '../extract-references.ts';
@@ -33,8 +33,8 @@ const dayLimits = { banklink: { before: 1, after: 5 }, manual: { before: 10, aft
 /**
  * Finds the recorded payment that a credit shows; each is shown once. Banklink: from a day before to five days after,
  * with the order's number, the reference or the payer's IBAN. Manual: within ten days, with the reference. A credit on
- * hold shows none; a line that another file may have had shows a payment only by the order's number, because that file
- * may have shown the payment before. Among several, the order's number decides, then age if they have the same
+ * hold shows none; an entry that another file may have had shows a payment only by the order's number, because that
+ * file may have shown the payment before. Among several, the order's number decides, then age if they have the same
  * reference. The payments are given by age.
  */
 export function makePaymentFinder(unshown: readonly UnshownPayment[]): (credit: StatementCredit) => ShownPayment {
@@ -191,34 +191,34 @@ export type BankReport = Partial<
  * imported before the start is not; another reference means other money; another order number leaves it open.
  */
 export function isSamePayment(
-  line: Pick<
+  entry: Pick<
     PaymentFacts,
     'account' | 'orderNumber' | 'reference' | 'description' | 'payerName' | 'payerIban' | 'paidOn' | 'createdAt'
   >,
   report: BankReport,
 ): boolean | 'perhaps' {
   const { account, orderNumber, reference = null, payerIban, begun } = report;
-  if (line.account && account && line.account !== account) return false;
-  if (begun !== undefined && (line.createdAt < begun.at || line.paidOn < begun.on)) return false;
-  if (orderNumber && line.orderNumber === orderNumber) return true;
-  const references = line.reference?.split(', ') ?? [];
-  const samePayer = Boolean(payerIban) && line.payerIban === payerIban;
-  const quoted = quotedReferencesOf({ references, text: line.description ?? '' }).has(reference);
+  if (entry.account && account && entry.account !== account) return false;
+  if (begun !== undefined && (entry.createdAt < begun.at || entry.paidOn < begun.on)) return false;
+  if (orderNumber && entry.orderNumber === orderNumber) return true;
+  const references = entry.reference?.split(', ') ?? [];
+  const samePayer = Boolean(payerIban) && entry.payerIban === payerIban;
+  const quoted = quotedReferencesOf({ references, text: entry.description ?? '' }).has(reference);
   const same = quoted ?? samePayer;
-  if (quoted === undefined && samePayer && !mayBeSamePayer(line, report)) return 'perhaps';
+  if (quoted === undefined && samePayer && !mayBeSamePayer(entry, report)) return 'perhaps';
   const numbered = /^\d+$/;
-  return same && numbered.test(line.orderNumber ?? '') && numbered.test(orderNumber ?? '') ? 'perhaps' : same;
+  return same && numbered.test(entry.orderNumber ?? '') && numbered.test(orderNumber ?? '') ? 'perhaps' : same;
 }
 
 /**
- * The references of a line in any spelling, and whether one is among them: undefined when it has none. The same payer
+ * The references of an entry in any spelling, and whether one is among them: undefined when it has none. The same payer
  * may owe for two apartments: another reference means other money.
  */
 type QuotedReferences = { readonly references: readonly string[]; has(reference: string | null): boolean | undefined };
 
-function quotedReferencesOf(line: Pick<StatementEntry, 'references' | 'text'>): QuotedReferences {
-  const { structured, inText } = extractReferences(line);
-  const quoted = new Set([...line.references.map(canonicalReference), ...structured, ...inText]);
+function quotedReferencesOf(entry: Pick<StatementEntry, 'references' | 'text'>): QuotedReferences {
+  const { structured, inText } = extractReferences(entry);
+  const quoted = new Set([...entry.references.map(canonicalReference), ...structured, ...inText]);
   const otherReference =
     structured.length > 0 || inText.some((text) => text.length >= minReferenceLength) ? false : undefined;
   return {

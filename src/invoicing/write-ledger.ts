@@ -16,37 +16,42 @@ import type { NewPosition } from './invoice-queries.ts';
 type Draft = { readonly id: string; readonly positions: readonly NewPosition[]; readonly cause?: string };
 
 /** The meters that invoices bill, those that still have something to bill, and the first day that is billed. */
-export type BilledMeters = { readonly all: Set<string>; readonly unsettled: Set<string>; from: Day };
+export type BilledMeters = { readonly all: ReadonlySet<string>; readonly unsettled: ReadonlySet<string>; readonly from: Day };
 
-/**
- * Writes what new invoices charge of meters and remainders, or credit notes give back, and notes the meters in
- * `billed`.
- */
-export async function writeLedger(
-  scope: Scope,
-  buildingId: string,
-  drafts: readonly Draft[],
-  billed?: BilledMeters,
-): Promise<void> {
-  const rows =
-    billed === undefined ? [] : drafts.flatMap(({ positions }) => positions.flatMap((item) => item.billed ?? []));
-  for (const { meterId, isSettled, periodStart } of rows) {
-    if (billed !== undefined && periodStart < billed.from) billed.from = periodStart;
-    if (meterId === null) continue;
-    billed?.all.add(meterId);
-    if (!isSettled) billed?.unsettled.add(meterId);
-  }
+/** The meters that drafts bill; `from`: the first day of their period, for drafts that bill no day before it. */
+export function metersBilledBy(drafts: readonly Draft[], from: Day): BilledMeters {
+  const rows = billedRowsOf(drafts);
+  return {
+    all: new Set(rows.flatMap(({ meterId }) => meterId ?? [])),
+    unsettled: new Set(rows.flatMap(({ meterId, isSettled }) => (isSettled ? [] : (meterId ?? [])))),
+    from: earliestDay([from, ...rows.map(({ periodStart }) => periodStart)]),
+  };
+}
+
+/** All of some batches of invoices. */
+export function joinBilledMeters(batches: readonly BilledMeters[], from: Day): BilledMeters {
+  return {
+    all: new Set(batches.flatMap(({ all }) => [...all])),
+    unsettled: new Set(batches.flatMap(({ unsettled }) => [...unsettled])),
+    from: earliestDay([from, ...batches.map((batch) => batch.from)]),
+  };
+}
+
+function billedRowsOf(drafts: readonly Pick<Draft, 'positions'>[]) {
+  return drafts.flatMap(({ positions }) => positions.flatMap(({ billed = [] }) => billed));
+}
+
+/** Writes what new invoices charge of meters and remainders, or credit notes give back. */
+export async function writeLedger(scope: Scope, buildingId: string, drafts: readonly Draft[]): Promise<void> {
   await insertLedgerRows(scope, buildingId, drafts.flatMap(rowsOf));
 }
 
 /** Writes what corrections bill of meters and remainders. The next period looks at all days of these meters again. */
 export async function writeCorrected(scope: Scope, buildingId: string, drafts: readonly Draft[]): Promise<void> {
-  const billed: BilledMeters = { all: new Set(), unsettled: new Set(), from: '9999-12-31' };
-  await writeLedger(scope, buildingId, drafts, billed);
-  const mains = drafts.some(({ positions }) =>
-    positions.some(({ billed: rows = [] }) => rows.some(({ meterId }) => meterId === null)),
-  );
-  await unsettleMeters(scope, buildingId, [...billed.all], { mains });
+  await writeLedger(scope, buildingId, drafts);
+  const meterIds = new Set(billedRowsOf(drafts).map(({ meterId }) => meterId));
+  const mains = meterIds.delete(null);
+  await unsettleMeters(scope, buildingId, [...meterIds].filter((meterId) => meterId !== null), { mains });
 }
 
 /** The invoices that a command wrote: of these apartments, and for days from `from` on. */
@@ -57,13 +62,8 @@ export function writtenBy(
   drafts: readonly { readonly apartmentId: string; readonly positions: readonly NewPosition[] }[],
   from: Day,
 ): Written {
-  const days = drafts.flatMap(({ positions }) =>
-    positions.flatMap(({ billed = [] }) => billed.map((row) => row.periodStart)),
-  );
-  return {
-    apartmentIds: [...new Set(drafts.map(({ apartmentId }) => apartmentId))],
-    from: earliestDay([from, ...days]),
-  };
+  const days = billedRowsOf(drafts).map(({ periodStart }) => periodStart);
+  return { apartmentIds: [...new Set(drafts.map(({ apartmentId }) => apartmentId))], from: earliestDay([from, ...days]) };
 }
 
 /**

@@ -145,10 +145,10 @@ async function decideFile(
   const ledger = makeCandidateLedger({
     invoices: [...open.values()],
     apartments: apartments.map((item) => ({ apartmentId: item.id, permanentReference: item.reference, iban: account })),
-    payers: new Map(
+    knownPayers: new Map(
       trusted.map(([key, payer]) => [key, { apartmentIds: [...payer.apartmentIds], names: [...payer.names] }]),
     ),
-    noted: [],
+    manualPayments: [],
   });
   for (const [index, decision] of decideCredits(credits, ledger).entries()) {
     const { line, entry } = fresh[index] as (typeof fresh)[number];

@@ -8,7 +8,7 @@ import type { SqlFragment } from '../../platform/db/sql.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Candidate, KnownPayer } from './import/decide-credits.ts';
-import { type Movement, maxReturnDays } from './import/import-run.ts';
+import { type Movement, maxReturnDays } from './import/returned-movements.ts';
 import { entriesNear } from './import/shared-id-queries.ts';
 import { currencyByAccount } from './own-accounts.ts';
 

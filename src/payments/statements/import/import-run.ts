@@ -39,19 +39,3 @@ export type ImportProgress = {
  * person has cancelled the import.
  */
 export type ReportProgress = (figures: { readonly linesRead?: number; readonly linesDecided?: number }) => void;
-
-/** The fields of an entry that are compared. */
-export type Movement = Pick<
-  StatementEntry,
-  'account' | 'currency' | 'amount' | 'bookedOn' | 'bankId' | 'endToEndId' | 'transactionId'
-> & { readonly id: string };
-
-/** The keys that a movement and its reversal share: account, currency and amount, and one of the ids. */
-export function matchKeysOf({ account, currency, amount, ...ids }: Omit<Movement, 'id' | 'bookedOn'>): string[] {
-  return (['bankId', 'endToEndId', 'transactionId'] as const).flatMap((kind) =>
-    ids[kind] === null ? [] : [JSON.stringify([kind, ids[kind], account, currency, amount])],
-  );
-}
-
-/** Returned money arrives within this number of days. */
-export const maxReturnDays = 15;

@@ -45,12 +45,13 @@ export async function loadCandidates(
   ]);
   const doubted = await findDoubtedPayers(credits, { invoices, apartments });
   payerRows.push(...(await findPayers(scope, 'payer_iban', doubted, importId)));
-  const payers = new Map(payerRows.map((payer) => [payer.key, payer]));
+  const knownPayers = new Map(payerRows.map((payer) => [payer.key, payer]));
   const ids = new Set([...invoices, ...apartments].map(({ apartmentId }) => apartmentId));
   const unknown = [...ids].filter((id) => !manual.has(id));
   const loaded = Map.groupBy(await findManualPayments(scope, unknown), ({ apartmentId }) => apartmentId);
   for (const id of unknown) manual.set(id, loaded.get(id) ?? []);
-  return { invoices, apartments, payers, noted: [...ids].flatMap((id) => manual.get(id) ?? []) };
+  const manualPayments = [...ids].flatMap((id) => manual.get(id) ?? []);
+  return { invoices, apartments, knownPayers, manualPayments };
 }
 
 /** All references and numbers of credits that may be matched automatically. */

@@ -3,7 +3,7 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import { tableOf } from '../../../platform/db/rows.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
-import { maxReturnDays } from './import-run.ts';
+import { maxReturnDays } from './returned-movements.ts';
 import type { UnshownPayment } from './same-payment.ts';
 import { entriesNear, isFollowedInTime, withFollowers } from './shared-id-queries.ts';
 

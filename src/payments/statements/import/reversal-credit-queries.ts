@@ -1,6 +1,6 @@
 // The SQL of reversal credits and the debits they reverse.
 import type { Scope } from '../../../platform/db/scope.ts';
-import { type Movement, maxReturnDays } from './import-run.ts';
+import { type Movement, maxReturnDays } from './returned-movements.ts';
 import { entriesNear, isFollowedInTime, withFollowers } from './shared-id-queries.ts';
 
 /** The new credits of the file that the bank marks as reversal or return, in file order. */

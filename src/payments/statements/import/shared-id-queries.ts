@@ -3,7 +3,7 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { SqlFragment } from '../../../platform/db/sql.ts';
-import { maxReturnDays } from './import-run.ts';
+import { maxReturnDays } from './returned-movements.ts';
 
 /**
  * A query of the stored entries that meet a condition on `b`, with the account and amount of entries and within days of

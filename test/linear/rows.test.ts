@@ -18,7 +18,8 @@ import { matchReversedDebits } from '../../src/payments/statements/import/exclud
 import type { Movement } from '../../src/payments/statements/import/returned-movements.ts';
 import { makeReturnFinder } from '../../src/payments/statements/import/reverse-returns.ts';
 import { comparable } from '../../src/payments/statements/import/same-booking.ts';
-import { makePaymentFinder, type UnshownPayment } from '../../src/payments/statements/import/same-payment.ts';
+import { makePaymentFinder } from '../../src/payments/statements/import/same-payment.ts';
+import type { UnshownPayment } from '../../src/payments/statements/import/unshown-payments.ts';
 import { readStatement } from '../../src/payments/statements/parse/parse-statement.ts';
 import { emptyFindings } from '../../src/payments/statements/parse/statement-entry.ts';
 import { readTable } from '../../src/platform/files/csv.ts';

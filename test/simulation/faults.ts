@@ -134,7 +134,7 @@ export const faults: readonly PlantedFault[] = [
       'for (const part of decision.parts) ledger.take(part.invoiceId, 0);',
     ],
   ),
-  ...inFile('payments/statements/import/same-payment.ts', [
+  ...inFile('payments/statements/import/unshown-payments.ts', [
     'manual: { before: 10, after: 10 }',
     'manual: { before: 1, after: 1 }',
   ]),

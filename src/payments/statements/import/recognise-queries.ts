@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { tableOf } from '../../../platform/db/rows.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import { maxReturnDays } from './returned-movements.ts';
-import type { UnshownPayment } from './same-payment.ts';
 import { entriesNear, isFollowedInTime, withFollowers } from './shared-id-queries.ts';
+import type { UnshownPayment } from './unshown-payments.ts';
 
 /**
  * Marks entries that are stored already, comparing all fields: of equal entries as many as are stored, first ones

@@ -52,7 +52,7 @@ export type Resolution = {
 
 /**
  * Scores are too low: this many times their odds are right. Fitted to 200 whole faces that training/faces.py drew in
- * typefaces that no head was trained with, and checked on photos (docs/meter-photos.md).
+ * typefaces that no classifier was trained with, and checked on photos (docs/meter-photos.md).
  */
 const calibratedOdds = 7;
 /** A reading that context changed, or that does not fit, always stays below this. */

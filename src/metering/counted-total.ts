@@ -258,6 +258,7 @@ function byDay(a: TotalPoint, b: TotalPoint): number {
   return a.day < b.day ? -1 : a.day > b.day ? 1 : 0;
 }
 
-function dayOf({ on }: RegisterPoint): Day {
+/** The day of a point; that of an initial value without a day is before all others. */
+export function dayOf({ on }: RegisterPoint): Day {
   return on ?? '0000-00-00';
 }

@@ -10,6 +10,7 @@ import {
   type Boundary,
   calculateTotal,
   countUntil,
+  dayOf,
   isReadOn,
   type MeterTotal,
   pointsOf,
@@ -20,7 +21,7 @@ import * as queries from './measure-meters-queries.ts';
 import { findWindow, type ReadingWindow } from './metering-queries.ts';
 import type { MeterUnit } from './model.ts';
 import { boundariesOf, closingDayOf, lastOpeningDay } from './reading-windows.ts';
-import { calculatePace, isHigh, likelyCount, minUsualDays, type RegisterPoint, registerScale } from './register.ts';
+import { calculatePace, isHigh, likelyCount, minUsualDays, registerScale } from './register.ts';
 
 /** A meter in a period: what it had counted by the end of any day up to the last (`total`), or that this is unknown. */
 export type MeterUse = {
@@ -255,8 +256,4 @@ export function toBilledUnits(counted: bigint, { type, unit }: Pick<MeterUse, 't
 function inUnit({ units, scale }: Decimal, from: MeterUnit, to: MeterUnit): Decimal {
   if (from === to) return { units, scale };
   return from === 'kWh' ? { units, scale: scale + 3 } : { units: units * 1000n, scale };
-}
-
-function dayOf({ on }: RegisterPoint): Day {
-  return on ?? '0000-00-00';
 }

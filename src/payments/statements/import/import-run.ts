@@ -1,7 +1,7 @@
 // A running import: what its stages share besides the staged entries.
 import type { Day } from '../../../platform/values/dates.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
-import type { ReadingContext, StatementEntry, StatementFindings } from '../parse/statement-entry.ts';
+import type { ReadingContext, StatementFindings } from '../parse/statement-entry.ts';
 export type ImportRun = {
   readonly importId: string;
   readonly reading: ReadingContext;
@@ -14,11 +14,6 @@ export type ImportRun = {
   /** Number of staged entries. */
   entries: number;
 };
-
-/** What an entry costs of the budget of a turn: at most a hundred are read in one, fewer of long ones. */
-export function costOfEntry({ text, references }: Pick<StatementEntry, 'text' | 'references'>): number {
-  return 100 + text.length + references.reduce((sum, reference) => sum + reference.length, 0);
-}
 
 /** The progress of a running import, for other requests. */
 export type ImportProgress = {

@@ -12,9 +12,9 @@ import {
   referenceSpellings,
   swappedReferences,
 } from '../extract-references.ts';
+import { costOfEntry } from '../parse/statement-entry.ts';
 import { findApartmentReferences, findPayers } from '../statement-queries.ts';
 import { type Candidates, maxCandidates, wordsOfPayer } from './decide-credits.ts';
-import { costOfEntry } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
 /**

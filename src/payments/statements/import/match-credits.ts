@@ -2,9 +2,10 @@
 // Each round reads the balances left by the round before, so the round size does not change results.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
+import { costOfEntry } from '../parse/statement-entry.ts';
 import { applyDecisions } from './apply-decisions.ts';
 import { type Decision, decideCredits, makeCandidateLedger } from './decide-credits.ts';
-import { costOfEntry, type ImportRun } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import { loadCandidates, type ManualPaymentsOfApartments } from './load-candidates.ts';
 import { findCredits, rememberPayers, type StagedCredit } from './staging-queries.ts';
 

@@ -3,6 +3,7 @@
 // compare-entries.ts compares it.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
+import { costOfEntry } from '../parse/statement-entry.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';
 import {
   type BatchGroup,
@@ -18,7 +19,7 @@ import {
 } from './compare-entries.ts';
 import type { GroupRange, SimilarEntryRow, StoredEntryRow } from './comparison-queries.ts';
 import * as comparison from './comparison-queries.ts';
-import { costOfEntry, type ImportRun } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import * as queries from './recognise-queries.ts';
 import { type ComparableEntry, comparable, type EntryContent } from './same-booking.ts';
 import { makePaymentFinder } from './same-payment.ts';

@@ -65,9 +65,9 @@ export function isBalanced({ opening, closing, net }: StatementSummary): boolean
 /** The most references of an entry that are read; further ones are no bank's. */
 export const maxReferences = 20;
 
-/** What building an entry, and staging it, costs of the budget of a turn. */
+/** What working on an entry costs of the budget of a turn: at most a hundred are read in one, fewer of long ones. */
 export function costOfEntry({ text, references }: Pick<StatementEntry, 'text' | 'references'>): number {
-  return 50 + text.length + references.length;
+  return 100 + text.length + references.reduce((sum, reference) => sum + reference.length, 0);
 }
 
 /**

@@ -21,7 +21,7 @@ import * as queries from './measure-meters-queries.ts';
 import { findWindow, type ReadingWindow } from './metering-queries.ts';
 import type { MeterUnit } from './model.ts';
 import { boundariesOf, closingDayOf, lastOpeningDay } from './reading-windows.ts';
-import { calculatePace, isHigh, likelyCount, minUsualDays, registerScale } from './register.ts';
+import { calculatePace, isHigh, likelyCount, minUsualDays, type RegisterPoint, registerScale } from './register.ts';
 
 /** A meter in a period: what it had counted by the end of any day up to the last (`total`), or that this is unknown. */
 export type MeterUse = {

@@ -16,7 +16,11 @@ import type { NewPosition } from './invoice-queries.ts';
 type Draft = { readonly id: string; readonly positions: readonly NewPosition[]; readonly cause?: string };
 
 /** The meters that invoices bill, those that still have something to bill, and the first day that is billed. */
-export type BilledMeters = { readonly all: ReadonlySet<string>; readonly unsettled: ReadonlySet<string>; readonly from: Day };
+export type BilledMeters = {
+  readonly all: ReadonlySet<string>;
+  readonly unsettled: ReadonlySet<string>;
+  readonly from: Day;
+};
 
 /** The meters that drafts bill; `from`: the first day of their period, for drafts that bill no day before it. */
 export function metersBilledBy(drafts: readonly Draft[], from: Day): BilledMeters {
@@ -51,7 +55,12 @@ export async function writeCorrected(scope: Scope, buildingId: string, drafts: r
   await writeLedger(scope, buildingId, drafts);
   const meterIds = new Set(billedRowsOf(drafts).map(({ meterId }) => meterId));
   const mains = meterIds.delete(null);
-  await unsettleMeters(scope, buildingId, [...meterIds].filter((meterId) => meterId !== null), { mains });
+  await unsettleMeters(
+    scope,
+    buildingId,
+    [...meterIds].filter((meterId) => meterId !== null),
+    { mains },
+  );
 }
 
 /** The invoices that a command wrote: of these apartments, and for days from `from` on. */
@@ -63,7 +72,10 @@ export function writtenBy(
   from: Day,
 ): Written {
   const days = billedRowsOf(drafts).map(({ periodStart }) => periodStart);
-  return { apartmentIds: [...new Set(drafts.map(({ apartmentId }) => apartmentId))], from: earliestDay([from, ...days]) };
+  return {
+    apartmentIds: [...new Set(drafts.map(({ apartmentId }) => apartmentId))],
+    from: earliestDay([from, ...days]),
+  };
 }
 
 /**

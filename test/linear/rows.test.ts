@@ -197,7 +197,10 @@ const ledger = (invoice: (at: number) => object, line: (at: number) => object) =
       open: listOf(length, (at) => owed(at, invoice(at))),
     }),
     ({ lines, open }) =>
-      decideCredits(lines, makeCandidateLedger({ invoices: open, apartments: [], knownPayers: new Map(), manualPayments: [] })),
+      decideCredits(
+        lines,
+        makeCandidateLedger({ invoices: open, apartments: [], knownPayers: new Map(), manualPayments: [] }),
+      ),
   );
 const applied = (invoice: (at: number) => object, isPayer = true) =>
   shape(

@@ -31,7 +31,8 @@ export type MeasuredPeriod = {
 export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement): Promise<MeasuredPeriod> {
   const { buildingId, period, billedFrom, charges, payerDays, invoiced, kind } = measurement;
   const months = estimationMonthsByType(charges);
-  if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: emptyRemainderLedger, payerDays };
+  if (months.size === 0)
+    return { meters: [], ledger: emptyLedger(period), remainders: emptyRemainderLedger, payerDays };
   const meters = await findMetersOfBuilding(scope, buildingId, [...months.keys()], null);
   const settled = settledMeters(meters, measurement);
   const earlier = await loadEarlierRemainders(scope, measurement, meters, settled);

@@ -36,7 +36,14 @@ const parameters: readonly SharedParameter[] = [
 export const sharedParameters = Object.fromEntries(
   parameters.map(([name, openPoint, limits, description]) => [
     componentName(name),
-    { name, in: 'header', required: false, description, 'x-open-point': openPoint, schema: { type: 'string', ...limits } },
+    {
+      name,
+      in: 'header',
+      required: false,
+      description,
+      'x-open-point': openPoint,
+      schema: { type: 'string', ...limits },
+    },
   ]),
 );
 
@@ -49,11 +56,7 @@ const headers = (basePath: string): Readonly<Record<string, SharedHeader>> => ({
     'Identifies the version of an object, for If-Match; or the exact bytes of a file: send it in If-None-Match to avoid downloading them again.',
   ],
   Deprecation: ['P-14', '@1798761600', 'Since when the operation is deprecated (RFC 9745).'],
-  Sunset: [
-    'P-14',
-    'Sat, 01 Jan 2028 00:00:00 GMT',
-    'The earliest moment at which the operation ends (RFC 8594).',
-  ],
+  Sunset: ['P-14', 'Sat, 01 Jan 2028 00:00:00 GMT', 'The earliest moment at which the operation ends (RFC 8594).'],
   'X-Request-Id': [
     'P-4',
     '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',

@@ -116,7 +116,7 @@ export async function correctPeriod(
   await rejectRecordedBills(scope, buildingId, period, request.bills ?? []);
   const recordedBills = await findSupplierBills(scope, buildingId, period);
   const { bills, details, changes } = furtherBillsOf(reading, recordedBills);
-  const terms = determineTerms(scope, building, { buildingId, ...period });
+  const terms = determineTerms(scope, building, period);
   const recalculated = await recalculatePeriod(scope, building, terms, [...recordedBills, ...bills]);
   const { invoices, drafts } = await compareWithInvoices(scope, terms, recalculated);
   if (dryRun) return { ...period, bills: changes, invoices, owed: [], credits: [] };

@@ -1,5 +1,7 @@
 // The data that both e-invoice formats need: whether a document can become an e-invoice, its lines and its taxes. Pure.
+
 import type { Unit } from '../../platform/values/bases.ts';
+import { formatAmount } from '../../platform/values/money.ts';
 import { trimEndOf } from '../../platform/values/text.ts';
 import type { InvoicePosition } from '../model.ts';
 import { vatSummary } from '../vat-summary.ts';

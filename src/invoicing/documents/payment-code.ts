@@ -28,7 +28,9 @@ export function paymentCodeText({ payee, iban, amount, currency, reference }: Tr
   const digits = normaliseReference(reference);
   const rf = isValidRf(digits) ? digits : isValidReference(digits) ? toRfReference(digits) : '';
   const free = rf === '' ? truncate(reference, 140) : '';
-  return ['BCD', '002', '1', 'SCT', '', truncate(payee, 70), account, `EUR${formatAmount(amount)}`, '', rf, free].join('\n').trimEnd();
+  return ['BCD', '002', '1', 'SCT', '', truncate(payee, 70), account, `EUR${formatAmount(amount)}`, '', rf, free]
+    .join('\n')
+    .trimEnd();
 }
 
 /**

@@ -69,7 +69,8 @@ const classifierSums: Readonly<Record<string, string>> = {
 async function loadClassifier(file: string): Promise<Buffer> {
   const weights = await readFile(new URL(`./${file}`, import.meta.url));
   const sum = createHash('sha256').update(weights).digest('hex');
-  if (sum !== classifierSums[file]) throw new Error(`${file} is not the file that was measured: its SHA-256 is ${sum}.`);
+  if (sum !== classifierSums[file])
+    throw new Error(`${file} is not the file that was measured: its SHA-256 is ${sum}.`);
   return weights;
 }
 

@@ -325,7 +325,12 @@ for (const [name, entry, known, reason] of waits) {
 }
 
 test('a payment for an apartment without open invoices is its credit, on its own bank account', () => {
-  const known: Candidates = { invoices: [], apartments: book([first]).apartments, knownPayers: new Map(), manualPayments: [] };
+  const known: Candidates = {
+    invoices: [],
+    apartments: book([first]).apartments,
+    knownPayers: new Map(),
+    manualPayments: [],
+  };
   const decision = decide(money(5, { references: [R1] }), known);
   assert.deepEqual([decision.reason, decision.apartmentId], ['nothing_open', 'apartment 1']);
   const elsewhere = decide(money(5, { references: [R1], account: 'EE1' }), known);
@@ -476,7 +481,10 @@ test('an entry that may be a manually recorded payment needs review; one that is
     assert.equal(decision(amount, { ...known, manualPayments: manual(paidOn) }), reason, `${amount} ${paidOn}`);
   assert.equal(decision(20_000, { ...open, manualPayments: manual('2026-11-28', 10_000) }), 'reference');
   assert.equal(
-    decision(20_000, { ...book([first, second]), manualPayments: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }] }),
+    decision(20_000, {
+      ...book([first, second]),
+      manualPayments: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }],
+    }),
     'reference',
   );
   const named = decide(money(20_000, { text: '2026-000001' }), { ...open, manualPayments: manual('2026-11-10') });

@@ -98,7 +98,12 @@ export type CandidateLedger = {
 export const maxCandidates = 300;
 
 /** A ledger of the candidates loaded for some credits. */
-export function makeCandidateLedger({ invoices, apartments, knownPayers, manualPayments }: Candidates): CandidateLedger {
+export function makeCandidateLedger({
+  invoices,
+  apartments,
+  knownPayers,
+  manualPayments,
+}: Candidates): CandidateLedger {
   const open = new Map(invoices.map((invoice) => [invoice.id, { ...invoice }]));
   const byReference = new Map<string, Candidate[]>();
   const byNumber = new Map<string, Candidate[]>();

@@ -198,7 +198,12 @@ test('words that a person once matched decide only for one apartment, with exact
     const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
     const known = new Map(Object.entries({ [words]: learnt, ...payers }));
     const others = { ...open('K12-2026-000099', 20_000), apartmentId: 'other' };
-    const ledger = makeCandidateLedger({ invoices: [owed, others], apartments: [], knownPayers: known, manualPayments: [] });
+    const ledger = makeCandidateLedger({
+      invoices: [owed, others],
+      apartments: [],
+      knownPayers: known,
+      manualPayments: [],
+    });
     const credit = { ...entry, text, payerName: 'Mari Tamm', payerIban: null, sharedPayer: false, ...of };
     return decideCredits([credit], ledger)[0]?.reason;
   };

@@ -50,7 +50,11 @@ export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<vo
 async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
   const findStored = (groups: GroupRange) => comparison.findStored(scope, groups);
   await comparison.groupById(scope);
-  await compareGroups<StoredEntryRow, IdGroup>(scope, run, { findStored, prepare: prepareIdGroup, compare: compareById });
+  await compareGroups<StoredEntryRow, IdGroup>(scope, run, {
+    findStored,
+    prepare: prepareIdGroup,
+    compare: compareById,
+  });
   await comparison.groupByBatch(scope);
   const replaced = new Set<string>();
   const compareDetail = (entry: Staged, group: BatchGroup) => {

@@ -7,10 +7,10 @@ import {
   compareSameId,
   contentKeyOf,
   couldBeSameEntry,
+  type EntryContent,
   earlierKeyOf,
   entryKeyOf,
   isNear,
-  type EntryContent,
   plainText,
 } from './same-booking.ts';
 

@@ -43,9 +43,14 @@ type PaymentQueue = { readonly reference: string; readonly payments: readonly Ag
 /** Indexes payments, which are given by age. */
 export function indexUnshown(unshown: readonly UnshownPayment[]): UnshownPayments {
   const marks = new Set(unshown.flatMap(marksOf));
-  const indexed = unshown.flatMap((payment, age) => keysOf(payment).map((key) => ({ key, payment: { ...payment, age } })));
+  const indexed = unshown.flatMap((payment, age) =>
+    keysOf(payment).map((key) => ({ key, payment: { ...payment, age } })),
+  );
   const queues = new Map(
-    [...Map.groupBy(indexed, ({ key }) => key)].map(([key, same]) => [key, queuesOf(same.map(({ payment }) => payment))]),
+    [...Map.groupBy(indexed, ({ key }) => key)].map(([key, same]) => [
+      key,
+      queuesOf(same.map(({ payment }) => payment)),
+    ]),
   );
   const shown = new Set<string>();
   const find = (credit: CreditPlace, mark: SharedMark): FoundPayments => {

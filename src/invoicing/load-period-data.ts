@@ -60,7 +60,7 @@ export async function loadPeriodData(
   const touching = await findOverlappingInvoices(scope, buildingId, period);
   const invoiced = findInvoicedDays(touching);
   const payerDays = findPayerDays(period, { payerPeriods, touching });
-  requireCalculable({ charges, apartments, payerDays }, period); // Before its meters are measured; then again with them.
+  requireCalculable({ charges, apartments, payerDays }, period); // Again once its meters are measured.
   const measurement = { buildingId, period, billedFrom, charges, payerDays, invoiced, kind };
   return { apartments, payerPeriods, touching, invoiced, measured: await measurePeriod(scope, measurement) };
 }

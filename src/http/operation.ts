@@ -199,6 +199,14 @@ export function createdResponse(body: unknown, location: string): OperationRespo
 
 export const noContent: OperationResponse = { status: 204 };
 
+/** Handles a request that does something to the object of its path, and has nothing to show. */
+export function noContentAfter(act: (scope: Scope, id: string) => Promise<unknown>) {
+  return async (scope: Scope, { params: { id = '' } }: { readonly params: Params }): Promise<OperationResponse> => {
+    await act(scope, id);
+    return noContent;
+  };
+}
+
 /** The response schema for a single object. */
 export const DataOf = (schema: TSchema) => Type.Object({ data: schema });
 

@@ -1,5 +1,5 @@
 // Console API: running imports of bank statements, with their progress and cancellation.
-import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
+import { noContentAfter, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Instant, Type } from '../../http/schemas.ts';
 import { cancelImport, listImportsUnderWay } from '../../payments/statements/import/import-progress.ts';
 import { actorText } from '../../platform/db/scope.ts';
@@ -51,10 +51,7 @@ const cancel = operation({
   responses: showsNothing('The import will end.'),
   errors: ['not_found'],
   openPoints: ['P-74'],
-  handle: async (scope, { params }) => {
-    await cancelImport(scope, params.id ?? '');
-    return noContent;
-  },
+  handle: noContentAfter(cancelImport),
 });
 
 export const statementImportOperations = tagged('Payments', [list, cancel]);

@@ -17,7 +17,7 @@ export const maxReturnDays = 15;
 export const maxComparisons = 50;
 
 export type MovementIndex<T> = {
-  /** The movements that an entry may return, by each of its ids the oldest first; one that shares several ids repeats. */
+  /** The movements that an entry may return: by each of its ids, the oldest first, so one may repeat. */
   readonly returnedBy: (entry: ReturnFields) => Generator<T>;
   /** Takes out a movement that is returned. */
   readonly take: (movement: T) => void;

@@ -4,7 +4,7 @@ import { periodClosedMessage, periodProblems } from '../charging/billing-period.
 import { type ChargeTotal, type Computation, computeInSteps } from '../charging/charge-engine.ts';
 import { findBilledPeriods } from '../charging/ledger-queries.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
-import type { SupplierBill } from '../charging/model.ts';
+import type { BilledAmount, SupplierBill } from '../charging/model.ts';
 import { requireCalculable } from '../charging/period-size.ts';
 import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charging/supplier-bill-queries.ts';
 import { type CostInput, parseBills } from '../charging/supplier-bills.ts';
@@ -38,7 +38,7 @@ import { buildPreflight, type Preflight, type PreflightProblem } from './preflig
 import { findUnprintableNames } from './unprintable-names.ts';
 import {
   type BilledMeters,
-  joinBilledMeters,
+  billedRowsOf,
   markSettledMeters,
   metersBilledBy,
   requireStanding,
@@ -375,7 +375,7 @@ async function writeInBatches(
 ): Promise<BilledMeters> {
   const { buildingId, periodStart } = terms;
   const draftsFrom = (start: number) => invoices.slice(start, start + batchSize).map(draftOf);
-  const billed: BilledMeters[] = [];
+  const billed: BilledAmount[] = [];
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
     // The database writes one batch while the next is calculated. nextTurn lets the event loop send the batch first.
@@ -389,7 +389,7 @@ async function writeInBatches(
         calculation.method === 'one_off' ? [{ id: calculation.oneOff.id, invoiceId }] : [],
       ),
     );
-    billed.push(metersBilledBy(drafts, periodStart));
+    billed.push(...billedRowsOf(drafts));
     [drafts] = await Promise.all([
       calculated,
       queries.insertInvoices(scope, terms, drafts),
@@ -399,5 +399,5 @@ async function writeInBatches(
       recordHistory(scope, notes),
     ]);
   }
-  return joinBilledMeters(billed, periodStart);
+  return metersBilledBy(billed, periodStart);
 }

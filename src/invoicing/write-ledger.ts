@@ -4,6 +4,7 @@
 import { findCharged, insertLedgerRows, type LedgerRow } from '../charging/ledger-queries.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
+import type { BilledAmount } from '../charging/model.ts';
 import { type ChargedDays, listOverdrawn } from '../charging/standing.ts';
 import { isReadOn } from '../metering/counted-total.ts';
 import type { MeterUse } from '../metering/measure-meters.ts';
@@ -22,27 +23,18 @@ export type BilledMeters = {
   readonly from: Day;
 };
 
-/** The meters that drafts bill; `from`: the first day of their period, for drafts that bill no day before it. */
-export function metersBilledBy(drafts: readonly Draft[], from: Day): BilledMeters {
-  const rows = billedRowsOf(drafts);
+/** What drafts charge of meters and of remainders. */
+export function billedRowsOf(drafts: readonly Pick<Draft, 'positions'>[]): BilledAmount[] {
+  return drafts.flatMap(({ positions }) => positions.flatMap(({ billed = [] }) => billed));
+}
+
+/** The meters of which invoices of a period from `from` on charge this. */
+export function metersBilledBy(rows: readonly BilledAmount[], from: Day): BilledMeters {
   return {
     all: new Set(rows.flatMap(({ meterId }) => meterId ?? [])),
     unsettled: new Set(rows.flatMap(({ meterId, isSettled }) => (isSettled ? [] : (meterId ?? [])))),
     from: earliestDay([from, ...rows.map(({ periodStart }) => periodStart)]),
   };
-}
-
-/** All of some batches of invoices. */
-export function joinBilledMeters(batches: readonly BilledMeters[], from: Day): BilledMeters {
-  return {
-    all: new Set(batches.flatMap(({ all }) => [...all])),
-    unsettled: new Set(batches.flatMap(({ unsettled }) => [...unsettled])),
-    from: earliestDay([from, ...batches.map((batch) => batch.from)]),
-  };
-}
-
-function billedRowsOf(drafts: readonly Pick<Draft, 'positions'>[]) {
-  return drafts.flatMap(({ positions }) => positions.flatMap(({ billed = [] }) => billed));
 }
 
 /** Writes what new invoices charge of meters and remainders, or credit notes give back. */

@@ -2,9 +2,9 @@
 // by them.
 
 import { findCharged, insertLedgerRows, type LedgerRow } from '../charging/ledger-queries.ts';
+import type { BilledAmount } from '../charging/metered/consumption-segments.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
-import type { BilledAmount } from '../charging/model.ts';
 import { type ChargedDays, listOverdrawn } from '../charging/standing.ts';
 import { isReadOn } from '../metering/counted-total.ts';
 import type { MeterUse } from '../metering/measure-meters.ts';

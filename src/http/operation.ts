@@ -226,12 +226,11 @@ export const showsNew = dataUnder(201);
 /** Those of one whose work is done later. */
 export const showsAccepted = dataUnder(202);
 /** Those of a list in pages. */
-export const showsPage = (description: string, schema: TSchema) => ({ 200: { description, schema: PageOf(schema) } });
+export const showsPage = (description: string, schema: TSchema) => ({
+  200: { description, schema: Type.Object(pageFields(schema)) },
+});
 /** Those of one that has nothing to show. */
 export const showsNothing = (description: string) => ({ 204: { description } });
-
-/** The response schema for a page of objects. */
-const PageOf = (schema: TSchema) => Type.Object(pageFields(schema));
 
 /** The response schema for a page of a list that can report deletions (`include=deleted`). */
 export const MirroredPageOf = (schema: TSchema) =>

@@ -61,7 +61,7 @@ export const clearConfidence = 0.5;
  * Below this a reading is reported as unclear. What counts is the confidence in its whole units, which are billed;
  * without a last reading, which excludes other numbers, that in all digits.
  */
-export const defaultSureConfidence = 0.94;
+const defaultSureConfidence = 0.94;
 /** Below this there is no reading: it would be a guess from specks. */
 const minConfidence = 0.015;
 /** The prior weight of a number outside the expected range, relative to one in it. */

@@ -196,8 +196,12 @@ function isCreated({ outcome }: PlannedInvoice): boolean {
 function invoicedByCharge({ planned, totals }: GenerationPlan): Map<string, Cents> {
   const isComplete = planned.every((invoice) => isCreated(invoice) || invoice.outcome.code === 'nothing_to_charge');
   if (isComplete) return new Map(totals.map(({ code, allocatedCents }) => [code, allocatedCents]));
+  return sumByCharge(planned.filter(isCreated));
+}
+
+function sumByCharge(planned: readonly PlannedInvoice[]): Map<string, Cents> {
   const sums = new Map<string, Cents>();
-  for (const { positions } of planned.filter(isCreated))
+  for (const { positions } of planned)
     for (const { code, amount } of positions()) sums.set(code, (sums.get(code) ?? 0) + amount);
   return sums;
 }
@@ -316,11 +320,7 @@ async function findUnevenSplits(
 ): Promise<PreflightProblem[]> {
   const existing = await sumInvoicedByCharge(scope, terms.buildingId, terms);
   if (existing.size === 0) return [];
-  const missing = new Map<string, Cents>();
-  for (const { outcome, positions } of planned) {
-    if (outcome.status === 'skipped') continue;
-    for (const { code, amount } of positions()) missing.set(code, (missing.get(code) ?? 0) + amount);
-  }
+  const missing = sumByCharge(planned.filter(({ outcome }) => outcome.status !== 'skipped'));
   const dividing = new Set(charges.flatMap(({ code, costFrom }) => (costFrom ? [code] : [])));
   return computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }): PreflightProblem[] => {
     if (!dividing.has(code)) return [];

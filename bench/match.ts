@@ -61,7 +61,7 @@ function makeCandidates(size: number): Candidates {
       iban: null,
     };
   });
-  return { invoices, apartments: [], payers: new Map(), noted: [] };
+  return { invoices, apartments: [], knownPayers: new Map(), manualPayments: [] };
 }
 
 /** Every second entry has its reference in the text. */

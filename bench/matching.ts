@@ -23,7 +23,7 @@ const months = 36;
 const apartmentsEach = 30;
 
 export const aboutMatching: About = {
-  does: 'Who pays what, for 100 associations of 30 apartments over three years, from a seed (`--seeds N` plays more): references mistyped and left out, own words, shared accounts, flats sold, parts, payments made twice, returned money; in files of six formats that overlap and come again. What waits is decided by hand, and learnt.',
+  does: 'Who pays what, for 100 associations of 30 apartments over three years, from a seed (`--seeds N` plays more), with the mistakes of payers and banks, in files of six formats that overlap. What waits is decided by hand, and learnt.',
   note: 'Wrong is also a line that counts again, and a new one that is taken for another. Beside it a matcher as most programs have, by the most similar name and amount.',
 };
 
@@ -145,10 +145,10 @@ async function decideFile(
   const ledger = makeCandidateLedger({
     invoices: [...open.values()],
     apartments: apartments.map((item) => ({ apartmentId: item.id, permanentReference: item.reference, iban: account })),
-    payers: new Map(
+    knownPayers: new Map(
       trusted.map(([key, payer]) => [key, { apartmentIds: [...payer.apartmentIds], names: [...payer.names] }]),
     ),
-    noted: [],
+    manualPayments: [],
   });
   for (const [index, decision] of decideCredits(credits, ledger).entries()) {
     const { line, entry } = fresh[index] as (typeof fresh)[number];

@@ -19,7 +19,7 @@ const idleSeconds = 30;
 const betweenChangesMs = 50;
 
 export const aboutOrganizations: About = {
-  does: 'Processor time of worker and PostgreSQL beside 100,000 organizations: at rest, after a change in 1,000 of them, by one worker and four, and for a new day in 1,000; how soon a change is followed up meanwhile; sign-in, search and the operator’s list.',
+  does: 'Processor time of worker and PostgreSQL beside 100,000 organizations: at rest, after a change in 1,000 of them, and for a new day in 1,000; how soon a change is followed up meanwhile.',
   floor: 'The same worker beside 100 organizations.',
 };
 

@@ -23,6 +23,7 @@ import { makeLog } from './platform/log.ts';
 import { moveTestClock, readClockOffset } from './platform/processes/test-clock.ts';
 import { isInstant } from './platform/values/dates.ts';
 import { isId } from './platform/values/ids.ts';
+import { formatAmount } from './platform/values/money.ts';
 import { reencrypt } from './reencrypt.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -232,10 +233,9 @@ async function verify(file: string, identities: readonly string[] | undefined): 
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
   const { rows, organizations, problems } = await verifyBackup(file, stopping.signal, identities);
-  const money = (cents: number) => (cents / 100).toFixed(2);
   for (const { name, invoices, invoiced, credited, payments, paid, files } of organizations)
     report(
-      `${name}: ${invoices} invoices over ${money(invoiced)}, credited ${money(credited)}; ${payments} payments over ${money(paid)}; ${files} files.`,
+      `${name}: ${invoices} invoices over ${formatAmount(invoiced)}, credited ${formatAmount(credited)}; ${payments} payments over ${formatAmount(paid)}; ${files} files.`,
     );
   for (const problem of problems) report(`WRONG: ${problem}`);
   if (problems.length === 0)

@@ -152,7 +152,7 @@ function findUntiedAliases(level: readonly Token[], tables: readonly ParsedTable
 /** Tables of which every machine has all rows, and temporary tables, which only the machine of the caller has. */
 const sharedTables = /^(users|sign_ins)$/;
 const temporaryTables =
-  /^(staged_entries|shared_payers|stored_keys|stored_beside|compared_lines|compared_stored|stored_similar|returned_entries)$/;
+  /^(staged_entries|shared_payers|stored_keys|stored_beside|compared_entries|compared_stored|stored_similar|returned_entries)$/;
 /** Functions that change something for the rest of a transaction, and would change it on another machine. */
 const callersFunctions = /^(bind_tenant|bind_person|set_config|refresh_member_of|pg_notify)$/;
 const volatileFunctions = /^(clock_timestamp|random|gen_random_uuid|uuidv4|uuidv7|nextval|timeofday)$/;

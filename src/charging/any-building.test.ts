@@ -158,8 +158,8 @@ test('what all payers of an apartment pay adds up: to the bills position by posi
         return { periodStart, periodEnd: next === undefined ? period.periodEnd : addDays(next, -1) };
       });
     });
-    const payers = new Map(payerPeriods.map((own, index) => [`a${index}`, own]));
-    const [divided, plain] = [computePositions({ ...input, payers }), computePositions(input)];
+    const payerDays = new Map(payerPeriods.map((own, index) => [`a${index}`, own]));
+    const [divided, plain] = [computePositions({ ...input, payerDays }), computePositions(input)];
     const isMetered = (code: string) => {
       const charge = input.charges.find((charge) => charge.code === code);
       return charge?.basis === 'meter' && charge.costFrom === undefined;

@@ -31,7 +31,7 @@ export type BillingInput = {
   readonly ledger?: ConsumptionLedger;
   readonly remainders?: RemainderLedger;
   /** The days of each payer of an apartment that changed hands; together they cover the period. */
-  readonly payers?: ReadonlyMap<string, readonly Period[]>;
+  readonly payerDays?: ReadonlyMap<string, readonly Period[]>;
 };
 export type InvoiceTotals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
 export type ChargeTotal = {
@@ -86,8 +86,8 @@ export function computePositions(input: BillingInput): Computation {
 /** The same in steps: one for the figures of each basis, and one for each price of each charge. */
 export function* computeInSteps(input: BillingInput): Steps<Computation> {
   const { charges, bills, apartments, period, meters = [], remainders = emptyRemainderLedger } = input;
-  const { ledger = emptyLedger(period), payers = new Map() } = input;
-  const consumption: Consumption = { period, meters, ledger, payers };
+  const { ledger = emptyLedger(period), payerDays = new Map() } = input;
+  const consumption: Consumption = { period, meters, ledger, payerDays };
   const problems: ChargeProblem[] = [];
   const report: ReportChargeProblem = (problem) => void problems.push(problem);
   const distinct = distinctCharges(charges, report);
@@ -160,21 +160,21 @@ function linesOfApartment({ apartments, distinct, linesByCharge }: ComputationCo
 function buildPositions(context: ComputationContext, index: number): Position<ChargeCalculation>[][] {
   const { apartments, consumption, distinct, linesByCharge, priced, weighing } = context;
   const { id } = itemAt(apartments, index);
-  const payers = consumption.payers.get(id);
-  const payerPeriods = payers ?? [consumption.period];
+  const payerDays = consumption.payerDays.get(id);
+  const payerPeriods = payerDays ?? [consumption.period];
   const positions: Position<ChargeCalculation>[][] = payerPeriods.map(() => []);
   const present = new Set(linesOfApartment(context, index));
   for (const charge of distinct) {
     for (const { payer, ...line } of priced.get(charge)?.linesOf(index) ?? [])
       positions[payer]?.push({ code: charge.code, ...line });
     const uses = weighing.get(charge)?.get(id) ?? [];
-    const weights = uses.length > 0 && payers !== undefined ? payerWeights(charge, uses, consumption) : undefined;
+    const weights = uses.length > 0 && payerDays !== undefined ? payerWeights(charge, uses, consumption) : undefined;
     const counts = positions.map((ofPayer) => ofPayer.length);
     for (const line of (linesByCharge.get(charge) ?? []).filter((chargeLine) => present.has(chargeLine))) {
       const whole = buildPosition(line, index);
-      if (payers === undefined) positions[0]?.push(whole);
+      if (payerDays === undefined) positions[0]?.push(whole);
       else
-        for (const [payer, share] of splitPosition(line, index, { whole, payers, weights }).entries())
+        for (const [payer, share] of splitPosition(line, index, { whole, payerDays, weights }).entries())
           if (share) positions[payer]?.push(share);
     }
     if (uses.length === 0) continue;
@@ -182,7 +182,7 @@ function buildPositions(context: ComputationContext, index: number): Position<Ch
     for (const [payer, ofPayer] of positions.entries()) {
       const firstOfCharge = counts[payer] ?? 0;
       const first = ofPayer[firstOfCharge];
-      const billed = billWeightedConsumption(charge, uses, consumption, payers === undefined ? undefined : payer);
+      const billed = billWeightedConsumption(charge, uses, consumption, payerDays === undefined ? undefined : payer);
       if (first !== undefined) ofPayer[firstOfCharge] = { ...first, billed };
     }
   }

@@ -91,7 +91,7 @@ export type PeriodMeasurement = {
   /** The first day that the building is billed for; null: the first period decides. */
   readonly billedFrom: Day | null;
   /** The days of each payer, for apartments that changed hands inside the period. */
-  readonly payers: ReadonlyMap<string, readonly Period[]>;
+  readonly payerDays: ReadonlyMap<string, readonly Period[]>;
   /** The days of the invoices in force for the period, by apartment. */
   readonly invoiced: ReadonlyMap<string, readonly Period[]>;
   /**

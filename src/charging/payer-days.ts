@@ -7,12 +7,12 @@ import { type Day, type Period, sharedDays } from '../platform/values/dates.ts';
  */
 export type PeriodPayers = {
   readonly period: Period;
-  readonly payers: ReadonlyMap<string, readonly Period[]>;
+  readonly payerDays: ReadonlyMap<string, readonly Period[]>;
 };
 
 /** The days of each payer of an apartment: one payer and the whole period if it did not change hands. */
-export function payerDaysOf({ period, payers }: PeriodPayers, apartmentId: string): readonly Period[] {
-  return payers.get(apartmentId) ?? [period];
+export function payerDaysOf({ period, payerDays }: PeriodPayers, apartmentId: string): readonly Period[] {
+  return payerDays.get(apartmentId) ?? [period];
 }
 
 /**

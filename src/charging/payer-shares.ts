@@ -17,7 +17,7 @@ import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
  */
 export type PayerSplit = {
   readonly whole: Position<ChargeCalculation>;
-  readonly payers: readonly Period[];
+  readonly payerDays: readonly Period[];
   readonly weights: readonly bigint[] | undefined;
 };
 
@@ -29,10 +29,10 @@ export type PayerSplit = {
 export function splitPosition(
   line: ChargeLine,
   index: number,
-  { whole, payers, weights: counted }: PayerSplit,
+  { whole, payerDays, weights: counted }: PayerSplit,
 ): (Position<ChargeCalculation> | undefined)[] {
-  const daysOfPayers = splitByPayer(line.part, payers);
-  const { weights, isCounted } = weighPayers(line, payers, daysOfPayers, counted);
+  const daysOfPayers = splitByPayer(line.part, payerDays);
+  const { weights, isCounted } = weighPayers(line, payerDays, daysOfPayers, counted);
   const all = weights.reduce((sum, weight) => sum + weight, 0n);
   const cents = splitAmount(whole.amount, weights);
   const vats = runningVat(
@@ -40,7 +40,7 @@ export function splitPosition(
     { line, whole: whole.vatAmount, last: daysOfPayers.findLastIndex((days) => days !== undefined) },
   );
   const quantities = whole.billed?.map(({ quantity }) => splitQuantity(quantity, weights));
-  return payers.map((_, payer): Position<ChargeCalculation> | undefined => {
+  return payerDays.map((_, payer): Position<ChargeCalculation> | undefined => {
     const [days, weight = 0n, amount] = [daysOfPayers[payer], weights[payer], cents[payer]];
     if (days === undefined || amount === undefined) return undefined;
     const share: PayerShare = {
@@ -79,14 +79,14 @@ export function splitPosition(
  */
 function weighPayers(
   { part }: ChargeLine,
-  payers: readonly Period[],
+  payerDays: readonly Period[],
   daysOfPayers: readonly (Period | undefined)[],
   counted: readonly bigint[] | undefined,
 ): { readonly weights: readonly bigint[]; readonly isCounted: boolean } {
   const byDays = daysOfPayers.map((days) => (days ? BigInt(daysInclusive(days)) : 0n));
-  const isBeforePeriod = part.periodEnd < (payers[0]?.periodStart ?? '');
+  const isBeforePeriod = part.periodEnd < (payerDays[0]?.periodStart ?? '');
   const byCount = byDays.map((dayCount, payer) => {
-    const all = payers[payer];
+    const all = payerDays[payer];
     if (isBeforePeriod || counted === undefined || all === undefined) return 0n;
     return ((counted[payer] ?? 0n) * dayCount) / BigInt(daysInclusive(all));
   });

@@ -34,8 +34,8 @@ test('charges, their prices, apartments, payers and meters multiply', () => {
     countPositions({ charges: [priced], apartments }, { periodStart: '2026-11-01', periodEnd: '2026-11-30' }),
     10,
   );
-  const payers = new Map([['x', [october, october, october]]]);
-  assert.equal(countPositions({ charges: [charge('a')], apartments, payers }, october), 12);
+  const payerDays = new Map([['x', [october, october, october]]]);
+  assert.equal(countPositions({ charges: [charge('a')], apartments, payerDays }, october), 12);
   const meters = listOf(25).map((at) => ({ type: 'heating' as const, apartmentId: String(at) }));
   const metered = charge('m', { basis: 'meter', meterType: 'heating' });
   assert.equal(countPositions({ charges: [metered, charge('a')], apartments, meters }, october), 35);

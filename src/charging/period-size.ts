@@ -12,17 +12,17 @@ import type { Charge } from '../properties/model.ts';
 type PeriodSize = {
   readonly charges: readonly Charge[];
   readonly apartments: readonly unknown[];
-  readonly payers?: ReadonlyMap<string, readonly Period[]>;
+  readonly payerDays?: ReadonlyMap<string, readonly Period[]>;
   readonly meters?: readonly Pick<MeterUse, 'type' | 'apartmentId'>[];
 };
 
 /** The positions that a period has at most. */
 export function countPositions(
-  { charges, apartments, payers = new Map(), meters = [] }: PeriodSize,
+  { charges, apartments, payerDays = new Map(), meters = [] }: PeriodSize,
   period: Period,
 ): number {
   let invoices = apartments.length;
-  for (const periods of payers.values()) invoices += Math.max(0, periods.length - 1);
+  for (const periods of payerDays.values()) invoices += Math.max(0, periods.length - 1);
   const ofApartments = meters.filter(({ apartmentId }) => apartmentId !== null);
   const metersOfType = Map.groupBy(ofApartments, ({ type }) => type);
   return charges.reduce((sum, charge) => {
@@ -35,9 +35,9 @@ export function countPositions(
 export function requireCalculable(size: PeriodSize, period: Period): void {
   const positions = countPositions(size, period);
   if (positions <= maxPositions) return;
-  const { charges, apartments, payers = new Map(), meters = [] } = size;
+  const { charges, apartments, payerDays = new Map(), meters = [] } = size;
   const prices = charges.reduce((sum, charge) => sum + countPrices(charge, period), 0);
-  const divided = payers.size > 0 ? `, ${payers.size} of them with several payers` : '';
+  const divided = payerDays.size > 0 ? `, ${payerDays.size} of them with several payers` : '';
   const counted = meters.length > 0 ? ` and ${meters.length} meters` : '';
   const message = `${charges.length} charges with ${prices} prices from ${period.periodStart} to ${period.periodEnd}, ${apartments.length} apartments${divided}${counted} make ${describeTooMany(positions)}`;
   throw new Invalid([{ in: 'body', field: 'periodEnd', code: 'too_many', message }]);

@@ -1,7 +1,7 @@
 // What stands of everything that invoices charge: what was charged of a subject and its days, less what credit notes
 // gave back of it. Pure.
 import { runAtOnce, type Steps } from '../platform/processes/steps.ts';
-import { type Period, periodsOverlap } from '../platform/values/dates.ts';
+import { compareDays, type Period, periodsOverlap } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { ChargedAmount } from './ledger-queries.ts';
 import { divideInTurn } from './split-amount.ts';
@@ -50,9 +50,7 @@ export function* groupBySubject(charged: readonly ChargedAmount[]): Steps<FindSu
 /** The rows of a subject, those whose days touch each other as one. */
 function joinDays(rows: readonly ChargedAmount[]): ChargedDays[] {
   const joined: ChargedDays[] = [];
-  for (const row of rows.toSorted((a, b) =>
-    a.periodStart < b.periodStart ? -1 : Number(a.periodStart > b.periodStart),
-  )) {
+  for (const row of rows.toSorted((a, b) => compareDays(a.periodStart, b.periodStart))) {
     const last = joined.at(-1);
     if (last === undefined || last.periodEnd < row.periodStart) joined.push({ ...row });
     else joined.splice(-1, 1, combine(last, row));

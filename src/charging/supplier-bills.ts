@@ -1,11 +1,10 @@
 // Supplier bills: the bills of a building for a period, by charge, to be split over its apartments. They can change
 // until the period is closed.
 
-import type { PageRequest } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Invalid, orNotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
-import type { Day, Period } from '../platform/values/dates.ts';
+import type { Period } from '../platform/values/dates.ts';
 import { formatDecimal, parseDecimal } from '../platform/values/decimal.ts';
 import { centsFromAmount } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
@@ -41,16 +40,6 @@ export async function savePeriodBills(scope: Scope, buildingId: string, input: P
   await requireOpenPeriod(scope, buildingId, period);
   await queries.replaceBills(scope, buildingId, period, after);
   return findPeriod(scope, buildingId, period);
-}
-
-/** A page of the periods with bills of a building. */
-export async function listBills(
-  scope: Scope,
-  buildingId: string,
-  period: { readonly periodStart?: Day; readonly periodEnd?: Day },
-  page: PageRequest,
-): Promise<(PeriodBills & { readonly sortValue: string })[]> {
-  return queries.listPeriods(scope, buildingId, period, page);
 }
 
 /** The bills of one period, if any. */

@@ -4,7 +4,6 @@
 import { hash } from 'node:crypto';
 import type { Scope } from '../platform/db/scope.ts';
 import { RequestError } from './errors.ts';
-import type { OperationResponse } from './model.ts';
 import type { TSchema } from './schemas.ts';
 import type { Params, RequestInput } from './validate-request.ts';
 
@@ -20,11 +19,6 @@ export type LockVersion = (scope: Scope, params: Params) => Promise<string>;
 export function entityTagOf(schema: TSchema & { readonly properties: object }, body: object): string {
   const fields = Object.keys(schema.properties).map((name) => (body as Record<string, unknown>)[name]);
   return `"${hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 27)}"`;
-}
-
-/** The response with the entity tag of its object. */
-export function withEntityTag(response: OperationResponse, tag: string): OperationResponse {
-  return { ...response, headers: { ...response.headers, etag: tag } };
 }
 
 /**

@@ -50,8 +50,19 @@ export function identifyRepeat(
  * Returns the stored response of a repeated request, if there is one. Throws RequestError if the key was used for
  * another request.
  */
-export async function findStoredResponse(scope: Scope, repeat: IdempotencyKey): Promise<OperationResponse | undefined> {
-  return loadStoredResponse(scope, repeat, keyHashOf(scope, repeat));
+export async function findStoredResponse(
+  scope: Scope,
+  repeat: IdempotencyKey,
+  keyHash = keyHashOf(scope, repeat),
+): Promise<OperationResponse | undefined> {
+  const stored = await findStoredResponseBytes(scope, keyHash);
+  if (stored === undefined) return undefined;
+  if (!fingerprintsOf(scope, repeat).some((fingerprint) => stored.fingerprint.equals(fingerprint)))
+    throw new RequestError('idempotency_key_reused', { problems: [keyReusedProblem] });
+  const reply = JSON.parse(
+    decrypt(deriveAcceptedKeys(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), stored.answer),
+  ) as OperationResponse;
+  return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
 }
 
 /**
@@ -68,7 +79,7 @@ export async function runOnce(
   const keyHash = keyHashOf(scope, repeat);
   if (!(await reserveKey(scope, keyHash)))
     throw new RequestError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
-  const storedResponse = await loadStoredResponse(scope, repeat, keyHash);
+  const storedResponse = await findStoredResponse(scope, repeat, keyHash);
   if (storedResponse !== undefined) return storedResponse;
   const reply = await make();
   if (reply.status >= 400) return reply;
@@ -84,21 +95,6 @@ export async function runOnce(
 /** Part of the key of what is stored: it cannot change without losing the responses stored so far. */
 const encryptionPurpose = 'kept answers';
 const fingerprintPurpose = 'request fingerprints';
-
-async function loadStoredResponse(
-  scope: Scope,
-  repeat: IdempotencyKey,
-  keyHash: Buffer,
-): Promise<OperationResponse | undefined> {
-  const stored = await findStoredResponseBytes(scope, keyHash);
-  if (stored === undefined) return undefined;
-  if (!fingerprintsOf(scope, repeat).some((fingerprint) => stored.fingerprint.equals(fingerprint)))
-    throw new RequestError('idempotency_key_reused', { problems: [keyReusedProblem] });
-  const reply = JSON.parse(
-    decrypt(deriveAcceptedKeys(scope.config, encryptionPurpose), encryptionContext(scope, keyHash), stored.answer),
-  ) as OperationResponse;
-  return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } };
-}
 
 function keyHashOf({ caller }: Scope, { principal, route, key }: IdempotencyKey): Buffer {
   return createHash('sha256')

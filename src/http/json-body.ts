@@ -125,7 +125,7 @@ export function parseJson(bytes: Buffer): ParsedJson {
       error instanceof SyntaxError ? `The body is not JSON: ${error.message}.` : 'The body is not UTF-8 text.';
     return malformedJson(bodyProblem([], 'malformed_json', message));
   }
-  const unstorable = text.includes('\\u') ? findUnstorable(value, []) : undefined;
+  const unstorable = text.includes('\\u') ? findUnstorableText(value, []) : undefined;
   return unstorable === undefined ? { value } : validationFailed(unstorable);
 }
 
@@ -223,20 +223,18 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** Returns the first text in an object, key or value, that no column can store; undefined if there is none. */
-export function findUnstorableText(value: Readonly<Record<string, unknown>>): Problem | undefined {
-  return findUnstorable(value, []);
-}
-
-/** NUL and lone surrogates are valid in JSON but cannot be stored as text. `path` is the location of `value`. */
-function findUnstorable(value: unknown, path: (string | number)[]): Problem | undefined {
+/**
+ * Returns the first text, key or value, that no column can store; undefined if there is none. NUL and lone surrogates
+ * are valid in JSON but cannot be stored. `path` is the location of `value`.
+ */
+export function findUnstorableText(value: unknown, path: (string | number)[] = []): Problem | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : notStorable(path);
-  if (Array.isArray(value)) return findFirst(value.keys(), (index) => findUnstorable(value[index], path), path);
+  if (Array.isArray(value)) return findFirst(value.keys(), (index) => findUnstorableText(value[index], path), path);
   if (typeof value !== 'object' || value === null) return undefined;
   const object = value as Record<string, unknown>;
   return findFirst(
     Object.keys(object),
-    (key) => (isStorable(key) ? findUnstorable(object[key], path) : notStorable(path)),
+    (key) => (isStorable(key) ? findUnstorableText(object[key], path) : notStorable(path)),
     path,
   );
 }

@@ -199,6 +199,14 @@ export function createdResponse(body: unknown, location: string): OperationRespo
 
 export const noContent: OperationResponse = { status: 204 };
 
+/** Handles a request that does something to the object of its path, and has nothing to show. */
+export function noContentAfter(act: (scope: Scope, id: string) => Promise<unknown>) {
+  return async (scope: Scope, { params: { id = '' } }: { readonly params: Params }): Promise<OperationResponse> => {
+    await act(scope, id);
+    return noContent;
+  };
+}
+
 /** The response schema for a single object. */
 export const DataOf = (schema: TSchema) => Type.Object({ data: schema });
 
@@ -218,12 +226,11 @@ export const showsNew = dataUnder(201);
 /** Those of one whose work is done later. */
 export const showsAccepted = dataUnder(202);
 /** Those of a list in pages. */
-export const showsPage = (description: string, schema: TSchema) => ({ 200: { description, schema: PageOf(schema) } });
+export const showsPage = (description: string, schema: TSchema) => ({
+  200: { description, schema: Type.Object(pageFields(schema)) },
+});
 /** Those of one that has nothing to show. */
 export const showsNothing = (description: string) => ({ 204: { description } });
-
-/** The response schema for a page of objects. */
-export const PageOf = (schema: TSchema) => Type.Object(pageFields(schema));
 
 /** The response schema for a page of a list that can report deletions (`include=deleted`). */
 export const MirroredPageOf = (schema: TSchema) =>

@@ -100,7 +100,7 @@ async function requireBuildings(scope: Scope, buildingIds: readonly string[] | n
 }
 
 /** How the text of an organization's keys begins: those of a test organization are recognised at sight. */
-export function keyPrefix({ isTest }: Pick<Scope, 'isTest'>): 'hak_' | 'htk_' {
+function keyPrefix({ isTest }: Pick<Scope, 'isTest'>): 'hak_' | 'htk_' {
   return isTest ? 'htk_' : 'hak_';
 }
 

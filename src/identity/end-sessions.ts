@@ -29,12 +29,7 @@ export async function endMemberSessions(scope: Scope, userId: string): Promise<v
  * sign-ins there were. Throws NotFound.
  */
 export async function endSessionsOf(app: AppContext, email: string): Promise<{ userId: string; ended: number }> {
-  const found = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
-  const [first] = found;
-  const tenantIds = found.flatMap(({ tenantId }) => tenantId ?? []);
-  if (first === undefined || tenantIds[0] === undefined)
-    throw new NotFound('No member of an organization has this address.');
-  const { userId } = first;
+  const { userId, tenantIds } = await findPerson(app, email);
   const ended = await inTenant(app, serviceCaller(tenantIds[0]), async (scope) => {
     await bindPerson(scope.db, userId);
     return signIns.deleteAllSignInsOf(scope);
@@ -46,6 +41,18 @@ export async function endSessionsOf(app: AppContext, email: string): Promise<{ u
       await logSecurityEvent(scope, 'session_ended', detail);
     });
   return { userId, ended };
+}
+
+/** A person by their address, for the operator, and the organizations that they belong to. Throws NotFound. */
+export async function findPerson(
+  app: AppContext,
+  email: string,
+): Promise<{ readonly userId: string; readonly tenantIds: readonly [string, ...string[]] }> {
+  const found = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
+  const [tenantId, ...others] = found.flatMap((candidate) => candidate.tenantId ?? []);
+  if (found[0] === undefined || tenantId === undefined)
+    throw new NotFound('No member of an organization has this address.');
+  return { userId: found[0].userId, tenantIds: [tenantId, ...others] };
 }
 
 /** Ends all sessions of everybody, by the operator. It is logged in every organization; returns how many there are. */

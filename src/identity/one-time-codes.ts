@@ -8,7 +8,7 @@ const periodSeconds = 30;
 const secretBytes = 20;
 
 /** How many recovery codes a person gets. */
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 const recoveryBytes = 15;
 
 /** Creates the secret of an authenticator app, in base32. */

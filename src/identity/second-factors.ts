@@ -3,11 +3,12 @@
 import type { SecondFactorChange } from '../mail/letters/second-factor-changed.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { type AppContext, type Caller, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Forbidden, Invalid, orNotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { appSecretOf, encryptAppSecret } from './app-secrets.ts';
 import { recordConfirmation } from './confirmations.ts';
-import { bindPerson, findSignIn } from './identity-queries.ts';
+import { findPerson } from './end-sessions.ts';
+import { bindPerson } from './identity-queries.ts';
 import { getMember } from './members.ts';
 import {
   appUri,
@@ -29,7 +30,7 @@ import { createChallenge, newChallengeToken, storeChallenge, takeChallenge } fro
 import type { SecondFactor } from './second-factor-queries.ts';
 import * as queries from './second-factor-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
-import { normaliseEmail, withoutTenant } from './sessions.ts';
+import { withoutTenant } from './sessions.ts';
 import { noPasskeys } from './sign-in.ts';
 
 const maxFactors = 10;
@@ -196,12 +197,7 @@ export async function renewRecoveryCodes(scope: Scope): Promise<string[]> {
  * Logged in each of their organizations, and e-mailed. Returns how many there were. Throws NotFound.
  */
 export async function removeFactorsOf(app: AppContext, email: string): Promise<{ userId: string; removed: number }> {
-  const found = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
-  const [first] = found;
-  const tenantIds = found.flatMap(({ tenantId }) => tenantId ?? []);
-  if (first === undefined || tenantIds[0] === undefined)
-    throw new NotFound('No member of an organization has this address.');
-  const { userId } = first;
+  const { userId, tenantIds } = await findPerson(app, email);
   const removed = await inTenant(app, serviceCaller(tenantIds[0]), async (scope) => {
     await bindPerson(scope.db, userId);
     const factors = await queries.lockSecondFactors(scope);

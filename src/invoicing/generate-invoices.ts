@@ -3,8 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
 import { type ChargeTotal, type Computation, computeInSteps } from '../charging/charge-engine.ts';
 import { findBilledPeriods } from '../charging/ledger-queries.ts';
-import { type MeasuredPeriod, measurePeriod } from '../charging/metered/measure-period.ts';
-import type { ChargeProblem, SupplierBill } from '../charging/model.ts';
+import type { BilledAmount } from '../charging/metered/consumption-segments.ts';
+import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
+import type { SupplierBill } from '../charging/model.ts';
 import { requireCalculable } from '../charging/period-size.ts';
 import { findSupplierBills, periodIsClosed, recordSupplierBills } from '../charging/supplier-bill-queries.ts';
 import { type CostInput, parseBills } from '../charging/supplier-bills.ts';
@@ -12,37 +13,38 @@ import { discardCachedPlans } from '../platform/db/cached-plans.ts';
 import { raiseEventBatch } from '../platform/db/events.ts';
 import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, orNotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Invalid, orNotFound } from '../platform/errors.ts';
 import { runInTurns } from '../platform/processes/steps.ts';
-import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/values/dates.ts';
+import type { Day, Period } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../platform/values/money.ts';
 import type { Apartment, Building, Charge } from '../properties/model.ts';
-import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
+import { lockBuilding } from '../properties/property-queries.ts';
 import { findApartmentsWithoutRecipient } from '../residents/payer-queries.ts';
 import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
 import { type BillingWarning, findBillingWarnings } from './billing-warnings.ts';
-import { countryOfTimeZone, dueDate } from './due-date.ts';
+import { listChargeProblems, maxProblems, rejectProblems } from './charge-problems.ts';
 import { type GenerationCheck, listChecks } from './generation-checks.ts';
 import { recordHistory } from './invoice-history.ts';
 import { reserveInvoiceNumbers } from './invoice-number.ts';
 import * as queries from './invoice-queries.ts';
 import { calculateLateInterest } from './late-interest.ts';
+import { determineTerms, loadPeriodData } from './load-period-data.ts';
 import type { HistoryNote, OneOffCharge } from './model.ts';
 import { findUnbilledOneOffs, markOneOffsBilled } from './one-off-charge-queries.ts';
 import { buildOneOffPosition } from './one-off-charges.ts';
-import { findOverlappingInvoices, sumInvoicedByCharge } from './planned-invoice-queries.ts';
-import {
-  findInvoicedDays,
-  findPayerDays,
-  findPayerPeriods,
-  type InvoiceOutcome,
-  type PlannedInvoice,
-  planInvoices,
-} from './planned-invoices.ts';
+import { sumInvoicedByCharge } from './planned-invoice-queries.ts';
+import { type InvoiceOutcome, type PlannedInvoice, planInvoices } from './planned-invoices.ts';
 import { buildPreflight, type Preflight, type PreflightProblem } from './preflight.ts';
 import { findUnprintableNames } from './unprintable-names.ts';
-import { type BilledMeters, markSettledMeters, requireStanding, writeLedger } from './write-ledger.ts';
+import {
+  type BilledMeters,
+  billedRowsOf,
+  markSettledMeters,
+  metersBilledBy,
+  requireStanding,
+  writeLedger,
+} from './write-ledger.ts';
 
 export type GenerationRequest = Partial<Period> & {
   readonly buildingId: string;
@@ -75,9 +77,6 @@ export type GenerationResult = Period & {
 export type CreatedInvoice = { readonly apartmentId: string; readonly invoiceId: string; readonly amount: Cents };
 
 const batchSize = 250;
-/** How many days in the future an issue date may lie. */
-const maxDaysAhead = 366;
-const maxProblems = 1000;
 const maxWarnings = 500;
 
 /**
@@ -110,7 +109,7 @@ export async function generateInvoices(
   const building = orNotFound(await lockBuilding(scope, request.buildingId));
   const generation = await planGeneration(scope, building, request, givenBills);
   const { terms, planned, totals, warnings, blockingProblems } = generation;
-  if (!request.dryRun) rejectGeneration(blockingProblems, request.costs ?? []);
+  if (!request.dryRun) rejectProblems(blockingProblems, request.costs ?? []);
   const invoices = request.dryRun ? planned.map(({ outcome }) => outcome) : await writeInvoices(scope, generation);
   if (!request.dryRun) await applyCredit(createdInvoices(invoices));
   const count = (status: InvoiceOutcome['status']) => planned.filter(({ outcome }) => outcome.status === status).length;
@@ -125,7 +124,7 @@ export async function generateInvoices(
     failed: count('failed'),
     total: planned.length,
     invoices,
-    invoicedCents: sumCents(createdOutcomes(planned).map(({ amount = 0 }) => amount)),
+    invoicedCents: sumCents(planned.filter(isCreated).map(({ outcome: { amount = 0 } }) => amount)),
     charges: totals.map((total) => ({ ...total, invoicedCents: invoiced.get(total.code) ?? 0 })),
     warnings: warnings.slice(0, maxWarnings),
     ...(request.dryRun && (await runPreflight(scope, generation))),
@@ -155,22 +154,10 @@ async function planGeneration(
 ): Promise<GenerationPlan> {
   const terms = determineTerms(scope, building, request);
   await requireBeginning(scope, building, terms);
-  const apartments = await listAllApartments(scope, building.id);
-  const { bills, closed } = await collectBills(scope, building, terms, givenBills);
-  const payerPeriods = await findPayerPeriods(scope, building.id, terms);
-  const touching = await findOverlappingInvoices(scope, building.id, terms);
   const { charges } = building.billing;
-  const payers = findPayerDays(terms, { payerPeriods, touching });
-  requireCalculable({ charges, apartments, payers }, terms); // Before its meters are measured, and again with them.
-  const measured = await measurePeriod(scope, {
-    buildingId: building.id,
-    period: terms,
-    billedFrom: building.billing.billedFrom,
-    charges,
-    payers,
-    invoiced: findInvoicedDays(touching),
-    kind: request.dryRun ? 'dry_run' : 'generation',
-  });
+  const { bills, closed } = await collectBills(scope, building, terms, givenBills);
+  const kind = request.dryRun ? 'dry_run' : 'generation';
+  const { apartments, payerPeriods, touching, measured } = await loadPeriodData(scope, building, terms, kind);
   requireCalculable({ charges, apartments, ...measured }, terms);
   const computation = await runInTurns(computeInSteps({ charges, apartments, period: terms, bills, ...measured }));
   const fromCharges = await runInTurns(planInvoices(apartments, computation, terms, { payerPeriods, touching }));
@@ -201,21 +188,21 @@ async function requireBeginning(scope: Scope, { id, billing }: Building, { perio
     reject(`The building is billed from ${billedFrom} and has no invoices yet. Begin with that day, ${change}.`);
 }
 
-function createdOutcomes(planned: readonly PlannedInvoice[]): InvoiceOutcome[] {
-  return planned.flatMap(({ outcome }) => (outcome.status === 'created' ? [outcome] : []));
+function isCreated({ outcome }: PlannedInvoice): boolean {
+  return outcome.status === 'created';
 }
 
 /** The net sum of the positions of created invoices, by charge: what was allocated, if nothing is left out. */
 function invoicedByCharge({ planned, totals }: GenerationPlan): Map<string, Cents> {
-  const isComplete = planned.every(
-    ({ outcome }) => outcome.status === 'created' || outcome.code === 'nothing_to_charge',
-  );
+  const isComplete = planned.every((invoice) => isCreated(invoice) || invoice.outcome.code === 'nothing_to_charge');
   if (isComplete) return new Map(totals.map(({ code, allocatedCents }) => [code, allocatedCents]));
+  return sumByCharge(planned.filter(isCreated));
+}
+
+function sumByCharge(planned: readonly PlannedInvoice[]): Map<string, Cents> {
   const sums = new Map<string, Cents>();
-  for (const { outcome, positions } of planned) {
-    if (outcome.status !== 'created') continue;
+  for (const { positions } of planned)
     for (const { code, amount } of positions()) sums.set(code, (sums.get(code) ?? 0) + amount);
-  }
   return sums;
 }
 
@@ -277,8 +264,8 @@ function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly One
     const ofApartment = open.get(oneOff.apartmentId) ?? [];
     const plannedInvoice =
       ofApartment.find(
-        ({ payerDays }) =>
-          payerDays !== undefined && payerDays.periodStart <= oneOff.dueFrom && oneOff.dueFrom <= payerDays.periodEnd,
+        ({ ownDays }) =>
+          ownDays !== undefined && ownDays.periodStart <= oneOff.dueFrom && oneOff.dueFrom <= ownDays.periodEnd,
       ) ?? ofApartment[0];
     if (plannedInvoice === undefined) return [];
     const position = buildOneOffPosition(oneOff);
@@ -288,32 +275,6 @@ function assignOneOffs(planned: readonly PlannedInvoice[], oneOffs: readonly One
     totals.set(plannedInvoice, total);
     return [{ plannedInvoice, positions: [position] }];
   });
-}
-
-/** The terms that all invoices share: issued today by default. Throws Invalid for an implausible day. */
-export function determineTerms(
-  scope: Scope,
-  { id, billing }: Building,
-  request: GenerationRequest,
-): queries.InvoiceTerms {
-  const { currency, paymentTermDays: termDays, timeZone } = billing;
-  const today = dayIn(timeZone, scope.now);
-  const { periodStart, periodEnd, issueDate = today } = request;
-  if (issueDate > addDays(today, maxDaysAhead))
-    throw new Invalid([
-      bodyProblem(
-        ['issueDate'],
-        'out_of_range',
-        `issueDate must be at most ${maxDaysAhead} days ahead; today is ${today}.`,
-      ),
-    ]);
-  return {
-    buildingId: id,
-    currency,
-    issueDate,
-    dueDate: dueDate({ issueDate, termDays, country: countryOfTimeZone(timeZone) }),
-    ...(periodStart && periodEnd ? { periodStart, periodEnd } : previousMonth(today)),
-  };
 }
 
 /**
@@ -347,42 +308,6 @@ async function collectBills(
   };
 }
 
-/** These mean that there is nothing to bill. That is fine where there is nobody to bill. */
-const harmlessCodes: ReadonlySet<ChargeProblem['code']> = new Set([
-  'no_charges',
-  'supplier_bill_missing',
-  'nothing_to_split_by',
-  'main_meter_missing',
-]);
-
-/** The problems of the data used for the calculation. A building without apartments has none. */
-export function listChargeProblems({ problems }: Computation, apartments: readonly Apartment[]): PreflightProblem[] {
-  const faults = problems.filter(({ code }) => apartments.length > 0 || !harmlessCodes.has(code));
-  return faults.map((problem) => ({ ...problem, stops: true }));
-}
-
-/**
- * Rejects a generation that would be wrong, with every reason. Throws Invalid where data are missing or wrong; Conflict
- * where the data are correct but come too late.
- */
-export function rejectGeneration(problems: readonly PreflightProblem[], costs: readonly CostInput[]): void {
-  const [first] = problems;
-  if (first === undefined) return;
-  const late = (code: PreflightProblem['code']) => code === 'period_closed' || code === 'bill_already_split';
-  if (problems.every(({ code }) => late(code)))
-    throw new Conflict(first.code, problems.map((reason) => reason.message).join(' '));
-  throw new Invalid(problems.slice(0, maxProblems).map((reason) => locateProblem(reason, costs)));
-}
-
-/** The field that a problem belongs to: the wrong cost, the list of costs if one is missing, else the building. */
-function locateProblem({ code, charge, message }: PreflightProblem, costs: readonly CostInput[]): Problem {
-  const costIndex = costs.findLastIndex((cost) => cost.charge === charge);
-  if (costIndex >= 0 && /^(unknown_charge|charge_not_from_bill|duplicate_supplier_bill)$/.test(code))
-    return bodyProblem(['costs', costIndex, 'charge'], code, message);
-  if (costIndex >= 0 && code === 'amount_too_large') return bodyProblem(['costs', costIndex, 'amount'], code, message);
-  return bodyProblem([code === 'supplier_bill_missing' ? 'costs' : 'buildingId'], code, message);
-}
-
 /**
  * Data, apartments or bills may have changed since some invoices of the period were created. Then the existing parts of
  * a bill and the missing ones do not add up. The open rest of a remainder at a price is billed with the next period.
@@ -395,11 +320,7 @@ async function findUnevenSplits(
 ): Promise<PreflightProblem[]> {
   const existing = await sumInvoicedByCharge(scope, terms.buildingId, terms);
   if (existing.size === 0) return [];
-  const missing = new Map<string, Cents>();
-  for (const { outcome, positions } of planned) {
-    if (outcome.status === 'skipped') continue;
-    for (const { code, amount } of positions()) missing.set(code, (missing.get(code) ?? 0) + amount);
-  }
+  const missing = sumByCharge(planned.filter(({ outcome }) => outcome.status !== 'skipped'));
   const dividing = new Set(charges.flatMap(({ code, costFrom }) => (costFrom ? [code] : [])));
   return computation.perCharge.flatMap(({ code, billCents, dividedCents = billCents }): PreflightProblem[] => {
     if (!dividing.has(code)) return [];
@@ -417,39 +338,31 @@ async function writeInvoices(
   { building, terms, planned, givenBills, measured }: GenerationPlan,
 ): Promise<InvoiceOutcome[]> {
   if (givenBills.length > 0) await recordSupplierBills(scope, building.id, terms, givenBills);
-  const results = planned.map(({ outcome }) => outcome);
-  const toCreate = [...planned.entries()].filter(([, { outcome }]) => outcome.status === 'created');
-  if (toCreate.length === 0) return results;
+  const withIds = planned.map((invoice) =>
+    isCreated(invoice) ? { ...invoice, outcome: { ...invoice.outcome, invoiceId: newId() } } : invoice,
+  );
+  const outcomes = withIds.map(({ outcome }) => outcome);
+  const created = withIds.filter(isCreated);
+  if (created.length === 0) return outcomes;
 
   await discardCachedPlans(scope);
   const { invoiceNumberPrefix, charges } = building.billing;
-  const numbers = await reserveInvoiceNumbers(scope, invoiceNumberPrefix, terms.issueDate, toCreate.length);
-  const draftsFrom = (start: number) =>
-    toCreate.slice(start, start + batchSize).map(([plannedIndex, plannedInvoice], index): queries.NewInvoice => {
-      const draft = draftOf(plannedInvoice, numbers[start + index] ?? '');
-      results[plannedIndex] = { ...plannedInvoice.outcome, invoiceId: draft.id };
-      return draft;
-    });
-  const billed = await writeInBatches(scope, terms, draftsFrom);
-  const apartmentIds = toCreate.map(([, { apartment }]) => apartment.id);
+  const numbers = await reserveInvoiceNumbers(scope, invoiceNumberPrefix, terms.issueDate, created.length);
+  const numbered = created.map((invoice, index) => ({ ...invoice, number: numbers[index] ?? '' }));
+  const billed = await writeInBatches(scope, terms, numbered);
+  const apartmentIds = created.map(({ apartment }) => apartment.id);
   await requireStanding(scope, building.id, { apartmentIds, from: billed.from });
-  const notMade = new Set(
-    planned.flatMap(({ apartment, outcome }) => (outcome.status === 'created' ? [] : [apartment.id])),
-  );
+  const notMade = new Set(planned.flatMap((invoice) => (isCreated(invoice) ? [] : [invoice.apartment.id])));
   await markSettledMeters(scope, building.id, { period: terms, charges, measured, billed, notMade });
-  return results;
+  return outcomes;
 }
 
-function draftOf({ apartment, outcome, positions, payerDays }: PlannedInvoice, number: string): queries.NewInvoice {
-  return {
-    id: newId(),
-    number,
-    reference: apartment.referenceNumber,
-    apartmentId: apartment.id,
-    amount: outcome.amount ?? 0,
-    positions: positions(),
-    payerDays,
-  };
+type NumberedInvoice = PlannedInvoice & Pick<queries.NewInvoice, 'number'>;
+
+function draftOf({ number, apartment, outcome, positions, ownDays }: NumberedInvoice): queries.NewInvoice {
+  const { id: apartmentId, referenceNumber: reference } = apartment;
+  const { invoiceId: id = '', amount = 0 } = outcome;
+  return { id, number, reference, apartmentId, amount, positions: positions(), ownDays };
 }
 
 /**
@@ -459,30 +372,33 @@ function draftOf({ apartment, outcome, positions, payerDays }: PlannedInvoice, n
 async function writeInBatches(
   scope: Scope,
   terms: queries.InvoiceTerms,
-  draftsFrom: (start: number) => queries.NewInvoice[],
+  invoices: readonly NumberedInvoice[],
 ): Promise<BilledMeters> {
-  const billed: BilledMeters = { all: new Set(), unsettled: new Set(), from: terms.periodStart };
-  const billedOneOffs: { id: string; invoiceId: string }[] = [];
+  const { buildingId, periodStart } = terms;
+  const draftsFrom = (start: number) => invoices.slice(start, start + batchSize).map(draftOf);
+  const billed: BilledAmount[] = [];
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
     // The database writes one batch while the next is calculated. nextTurn lets the event loop send the batch first.
     const calculated = nextTurn().then(() => draftsFrom(next));
-    const { buildingId } = terms;
     const events = drafts.map(({ id, amount }) => ({ buildingId, data: { invoiceId: id, amount } }));
     const notes = drafts.map(({ id, amount }): HistoryNote => {
       return { invoiceId: id, action: 'generated', detail: { amount: amountFromCents(amount) } };
     });
-    for (const { id: invoiceId, positions } of drafts)
-      for (const { calculation } of positions)
-        if (calculation.method === 'one_off') billedOneOffs.push({ id: calculation.oneOff.id, invoiceId });
+    const oneOffs = drafts.flatMap(({ id: invoiceId, positions }) =>
+      positions.flatMap(({ calculation }) =>
+        calculation.method === 'one_off' ? [{ id: calculation.oneOff.id, invoiceId }] : [],
+      ),
+    );
+    billed.push(...billedRowsOf(drafts));
     [drafts] = await Promise.all([
       calculated,
       queries.insertInvoices(scope, terms, drafts),
-      writeLedger(scope, buildingId, drafts, billed),
+      writeLedger(scope, buildingId, drafts),
+      markOneOffsBilled(scope, oneOffs),
       raiseEventBatch(scope, 'invoice.created', events),
       recordHistory(scope, notes),
     ]);
   }
-  await markOneOffsBilled(scope, billedOneOffs);
-  return billed;
+  return metersBilledBy(billed, periodStart);
 }

@@ -13,7 +13,7 @@ import type { UnprintableName } from './unprintable-names.ts';
  * only unusual.
  */
 export const gravities = ['blocks', 'leaves_out', 'money', 'review'] as const;
-type CheckSeverity = (typeof gravities)[number];
+type CheckGravity = (typeof gravities)[number];
 
 type CheckCode =
   | PreflightProblem['code']
@@ -85,7 +85,7 @@ export type CheckItem = WarningFacts & {
 /** A cause with all that it is about: the largest deviation first, otherwise in the order of the apartments. */
 export type GenerationCheck = {
   readonly code: CheckCode;
-  readonly gravity: CheckSeverity;
+  readonly gravity: CheckGravity;
   readonly items: readonly CheckItem[];
 };
 
@@ -107,7 +107,7 @@ export type CheckedGeneration = {
   readonly iban: string | null;
 };
 
-type Finding = { readonly code: CheckCode; readonly gravity: CheckSeverity; readonly item: CheckItem };
+type Finding = { readonly code: CheckCode; readonly gravity: CheckGravity; readonly item: CheckItem };
 
 /** Lists the causes, the gravest first. A missing reading is named once, however many charges need it. */
 export function listChecks(generation: CheckedGeneration): GenerationCheck[] {

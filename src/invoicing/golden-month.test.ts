@@ -127,8 +127,8 @@ test('a sale in the middle of the month divides every position by days, and the 
     { periodStart: '2025-10-01', periodEnd: '2025-10-10' },
     { periodStart: '2025-10-11', periodEnd: '2025-10-31' },
   ];
-  const payers = new Map([['a2', days]]);
-  const result = computePositions({ charges, bills, apartments, period, meters: read, payers });
+  const payerDays = new Map([['a2', days]]);
+  const result = computePositions({ charges, bills, apartments, period, meters: read, payerDays });
   const shares = result.payerPositionsOf(1);
   const of = (code: string) =>
     shares.map((own) =>

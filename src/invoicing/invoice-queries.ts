@@ -52,7 +52,7 @@ export type NewInvoice = {
    * For an apartment that changed hands inside the period: the payer's own days, and the residents who pay for the
    * other days.
    */
-  readonly payerDays?: (Period & { readonly hiddenFrom: readonly string[] }) | undefined;
+  readonly ownDays?: (Period & { readonly hiddenFrom: readonly string[] }) | undefined;
 };
 
 export async function findInvoice(
@@ -287,13 +287,13 @@ export async function markOverdue(scope: Scope, days: LocalDays, limit: number):
 export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: readonly NewInvoice[]): Promise<void> {
   const { db, now } = scope;
   const { buildingId, periodStart, periodEnd, issueDate, dueDate, currency } = terms;
-  const rows = drafts.map(({ payerDays, ...draft }) => ({
+  const rows = drafts.map(({ ownDays, ...draft }) => ({
     ...draft,
-    periodStart: payerDays?.periodStart ?? periodStart,
-    periodEnd: payerDays?.periodEnd ?? periodEnd,
-    fullPeriodStart: payerDays === undefined ? null : periodStart,
-    fullPeriodEnd: payerDays === undefined ? null : periodEnd,
-    hiddenFrom: `{${payerDays?.hiddenFrom.join() ?? ''}}`,
+    periodStart: ownDays?.periodStart ?? periodStart,
+    periodEnd: ownDays?.periodEnd ?? periodEnd,
+    fullPeriodStart: ownDays === undefined ? null : periodStart,
+    fullPeriodEnd: ownDays === undefined ? null : periodEnd,
+    hiddenFrom: `{${ownDays?.hiddenFrom.join() ?? ''}}`,
   }));
   const columns = {
     id: 'uuid',

@@ -69,12 +69,12 @@ export async function calculateLateInterest(
 }
 
 function isForSamePayers(
-  { apartment, payerDays }: PlannedInvoice,
+  { apartment, ownDays }: PlannedInvoice,
   period: Period,
   payers: readonly string[],
   payersIn: FindPayers,
 ): boolean {
-  const plannedPayers = payersIn(apartment.id, payerDays ?? period, payerDays?.hiddenFrom ?? []);
+  const plannedPayers = payersIn(apartment.id, ownDays ?? period, ownDays?.hiddenFrom ?? []);
   return haveCommonPayer(plannedPayers, payers);
 }
 

@@ -32,10 +32,19 @@ export type PlannedInvoice = {
   readonly apartment: Apartment;
   readonly outcome: InvoiceOutcome;
   /** Where the apartment changed hands: the payer's own days, and the residents who pay for the other days. */
-  readonly payerDays?: Period & { readonly hiddenFrom: readonly string[] };
+  readonly ownDays?: Period & { readonly hiddenFrom: readonly string[] };
   /** Whether the invoice can be created: no reading is missing, and no other invoice covers one of its days. */
   readonly isBillable: boolean;
   positions(): Position[];
+};
+
+/**
+ * What divides a period between invoices: payers of apartments that changed hands, and invoices that share a day with
+ * it.
+ */
+export type PeriodDivision = {
+  readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
+  readonly touching: readonly ExistingInvoice[];
 };
 
 /** The payer periods of apartments that changed hands inside a period, by apartment; other apartments are left out. */
@@ -57,13 +66,7 @@ export async function findPayerPeriods(
  */
 export function findPayerDays(
   period: Period,
-  {
-    payerPeriods,
-    touching,
-  }: {
-    readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
-    readonly touching: readonly ExistingInvoice[];
-  },
+  { payerPeriods, touching }: PeriodDivision,
 ): Map<string, readonly Period[]> {
   const daysByApartment = new Map<string, readonly Period[]>(
     [...payerPeriods].map(([id, periods]) => [id, periods.map(pickPeriod)]),
@@ -95,53 +98,68 @@ export function* planInvoices(
   apartments: readonly Apartment[],
   computation: Computation,
   period: Period,
-  context: {
-    readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
-    readonly touching: readonly ExistingInvoice[];
-  },
+  division: PeriodDivision,
 ): Steps<PlannedInvoice[]> {
-  const touching = Map.groupBy(context.touching, (invoice) => invoice.apartmentId);
-  const planOf = (apartment: Apartment, index: number): PlannedInvoice[] => {
-    const existing = touching.get(apartment.id) ?? [];
-    const sorted = sortByStart(existing);
-    if (coverPeriod(sorted, period))
-      return sorted.map((invoice) => ({
-        apartment,
-        outcome: outcomeOfInvoice(invoice, period),
-        isBillable: false,
-        positions: noPositions,
-      }));
-    const payerPeriods = context.payerPeriods.get(apartment.id);
-    const skipReason = findSkipReason(computation, index);
-    const isOpen = (days: Period) =>
-      skipReason !== 'reading_missing' && !sorted.some((existingInvoice) => periodsOverlap(existingInvoice, days));
-    if (payerPeriods === undefined) {
-      const outcome = decideOutcome(apartment, period, sorted, skipReason ?? computation.totalsOf(index).totalCents);
-      return [{ apartment, outcome, isBillable: isOpen(period), positions: () => computation.positionsOf(index) }];
-    }
-    const positionsByPayer = computation.payerPositionsOf(index);
-    return payerPeriods.map((payerPeriod, payer): PlannedInvoice => {
-      const hiddenFrom = new Set(payerPeriods.flatMap((other) => (other === payerPeriod ? [] : other.payers)));
-      for (const residentId of payerPeriod.payers) hiddenFrom.delete(residentId);
-      const payerDays = { ...pickPeriod(payerPeriod), hiddenFrom: [...hiddenFrom] };
-      const positions = positionsByPayer[payer] ?? [];
-      const total = sumCents(positions.map((position) => position.amount + position.vatAmount));
-      const outcome = {
-        ...decideOutcome(apartment, payerPeriod, sorted, skipReason ?? total),
-        ...pickPeriod(payerPeriod),
-      };
-      return { apartment, outcome, payerDays, isBillable: isOpen(payerPeriod), positions: () => positions };
-    });
-  };
+  const touching = Map.groupBy(division.touching, (invoice) => invoice.apartmentId);
   const planned: PlannedInvoice[] = [];
   for (const [index, apartment] of apartments.entries()) {
-    planned.push(...planOf(apartment, index));
-    yield 10 + computation.lines * (1 + 20 * (context.payerPeriods.get(apartment.id)?.length ?? 0));
+    const existing = sortByStart(touching.get(apartment.id) ?? []);
+    const payerPeriods = division.payerPeriods.get(apartment.id) ?? [];
+    if (coverPeriod(existing, period)) planned.push(...keepInvoices(apartment, existing, period));
+    else planned.push(...planApartment({ apartment, index, period, existing, payerPeriods }, computation));
+    yield 10 + computation.lines * (1 + 20 * payerPeriods.length);
   }
   return planned;
 }
 
-const noPositions = () => [];
+function keepInvoices(apartment: Apartment, existing: readonly ExistingInvoice[], period: Period): PlannedInvoice[] {
+  return existing.map((invoice) => ({
+    apartment,
+    outcome: outcomeOfInvoice(invoice, period),
+    isBillable: false,
+    positions: () => [],
+  }));
+}
+
+type ApartmentPeriod = {
+  readonly apartment: Apartment;
+  /** The index of the apartment in the computation. */
+  readonly index: number;
+  readonly period: Period;
+  readonly existing: readonly ExistingInvoice[];
+  /** None if the same people pay on all days. */
+  readonly payerPeriods: readonly PayerPeriod[];
+};
+
+/** The invoice of an apartment for the period, or one for the days of each payer. */
+function planApartment(
+  { apartment, index, period, existing, payerPeriods }: ApartmentPeriod,
+  computation: Computation,
+): PlannedInvoice[] {
+  const skipReason = findSkipReason(computation, index);
+  const isOpen = (days: Period) =>
+    skipReason !== 'reading_missing' && !existing.some((invoice) => periodsOverlap(invoice, days));
+  if (payerPeriods.length === 0) {
+    const outcome = decideOutcome(apartment, period, existing, skipReason ?? computation.totalsOf(index).totalCents);
+    return [{ apartment, outcome, isBillable: isOpen(period), positions: () => computation.positionsOf(index) }];
+  }
+  const positionsByPayer = computation.payerPositionsOf(index);
+  return payerPeriods.map((payerPeriod, payer): PlannedInvoice => {
+    const days = pickPeriod(payerPeriod);
+    const positions = positionsByPayer[payer] ?? [];
+    const total = sumCents(positions.map((position) => position.amount + position.vatAmount));
+    const outcome = { ...decideOutcome(apartment, days, existing, skipReason ?? total), ...days };
+    const ownDays = { ...days, hiddenFrom: payersOfOtherDays(payerPeriod, payerPeriods) };
+    return { apartment, outcome, ownDays, isBillable: isOpen(days), positions: () => positions };
+  });
+}
+
+/** The residents who pay for other days of the period, and for none of these. */
+function payersOfOtherDays({ payers }: PayerPeriod, all: readonly PayerPeriod[]): string[] {
+  const others = new Set(all.flatMap((payerPeriod) => payerPeriod.payers));
+  for (const payer of payers) others.delete(payer);
+  return [...others];
+}
 
 /** Why an apartment gets no invoice; undefined if it gets one. */
 function findSkipReason(computation: Computation, index: number): 'reading_missing' | 'nothing_to_charge' | undefined {

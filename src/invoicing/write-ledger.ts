@@ -2,6 +2,7 @@
 // by them.
 
 import { findCharged, insertLedgerRows, type LedgerRow } from '../charging/ledger-queries.ts';
+import type { BilledAmount } from '../charging/metered/consumption-segments.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { type ChargedDays, listOverdrawn } from '../charging/standing.ts';
@@ -16,37 +17,42 @@ import type { NewPosition } from './invoice-queries.ts';
 type Draft = { readonly id: string; readonly positions: readonly NewPosition[]; readonly cause?: string };
 
 /** The meters that invoices bill, those that still have something to bill, and the first day that is billed. */
-export type BilledMeters = { readonly all: Set<string>; readonly unsettled: Set<string>; from: Day };
+export type BilledMeters = {
+  readonly all: ReadonlySet<string>;
+  readonly unsettled: ReadonlySet<string>;
+  readonly from: Day;
+};
 
-/**
- * Writes what new invoices charge of meters and remainders, or credit notes give back, and notes the meters in
- * `billed`.
- */
-export async function writeLedger(
-  scope: Scope,
-  buildingId: string,
-  drafts: readonly Draft[],
-  billed?: BilledMeters,
-): Promise<void> {
-  const rows =
-    billed === undefined ? [] : drafts.flatMap(({ positions }) => positions.flatMap((item) => item.billed ?? []));
-  for (const { meterId, isSettled, periodStart } of rows) {
-    if (billed !== undefined && periodStart < billed.from) billed.from = periodStart;
-    if (meterId === null) continue;
-    billed?.all.add(meterId);
-    if (!isSettled) billed?.unsettled.add(meterId);
-  }
+/** What drafts charge of meters and of remainders. */
+export function billedRowsOf(drafts: readonly Pick<Draft, 'positions'>[]): BilledAmount[] {
+  return drafts.flatMap(({ positions }) => positions.flatMap(({ billed = [] }) => billed));
+}
+
+/** The meters of which invoices of a period from `from` on charge this. */
+export function metersBilledBy(rows: readonly BilledAmount[], from: Day): BilledMeters {
+  return {
+    all: new Set(rows.flatMap(({ meterId }) => meterId ?? [])),
+    unsettled: new Set(rows.flatMap(({ meterId, isSettled }) => (isSettled ? [] : (meterId ?? [])))),
+    from: earliestDay([from, ...rows.map(({ periodStart }) => periodStart)]),
+  };
+}
+
+/** Writes what new invoices charge of meters and remainders, or credit notes give back. */
+export async function writeLedger(scope: Scope, buildingId: string, drafts: readonly Draft[]): Promise<void> {
   await insertLedgerRows(scope, buildingId, drafts.flatMap(rowsOf));
 }
 
 /** Writes what corrections bill of meters and remainders. The next period looks at all days of these meters again. */
 export async function writeCorrected(scope: Scope, buildingId: string, drafts: readonly Draft[]): Promise<void> {
-  const billed: BilledMeters = { all: new Set(), unsettled: new Set(), from: '9999-12-31' };
-  await writeLedger(scope, buildingId, drafts, billed);
-  const mains = drafts.some(({ positions }) =>
-    positions.some(({ billed: rows = [] }) => rows.some(({ meterId }) => meterId === null)),
+  await writeLedger(scope, buildingId, drafts);
+  const meterIds = new Set(billedRowsOf(drafts).map(({ meterId }) => meterId));
+  const mains = meterIds.delete(null);
+  await unsettleMeters(
+    scope,
+    buildingId,
+    [...meterIds].filter((meterId) => meterId !== null),
+    { mains },
   );
-  await unsettleMeters(scope, buildingId, [...billed.all], { mains });
 }
 
 /** The invoices that a command wrote: of these apartments, and for days from `from` on. */
@@ -57,9 +63,7 @@ export function writtenBy(
   drafts: readonly { readonly apartmentId: string; readonly positions: readonly NewPosition[] }[],
   from: Day,
 ): Written {
-  const days = drafts.flatMap(({ positions }) =>
-    positions.flatMap(({ billed = [] }) => billed.map((row) => row.periodStart)),
-  );
+  const days = billedRowsOf(drafts).map(({ periodStart }) => periodStart);
   return {
     apartmentIds: [...new Set(drafts.map(({ apartmentId }) => apartmentId))],
     from: earliestDay([from, ...days]),

@@ -42,7 +42,10 @@ export async function enqueueMails(scope: Scope, mails: readonly NewMail[]): Pro
   const key = deriveKey(scope.config, encryptionPurpose);
   const rows = mails.map((mail) => {
     const id = newId();
-    const content: OutboxContent = { ...composeMail(mail), name: mail.to.name ?? null };
+    const content: OutboxContent = {
+      ...composeLetter(mail.kind, mail.language, mail.facts),
+      name: mail.to.name ?? null,
+    };
     return {
       id,
       kind: mail.kind,
@@ -74,8 +77,4 @@ export function openContent(
 /** What binds encrypted content to its row. */
 export function encryptionContext(tenantId: string, id: string): string {
   return `mail ${tenantId} ${id}`;
-}
-
-function composeMail<K extends LetterKind>(mail: NewMail<K>): Letter {
-  return composeLetter(mail.kind, mail.language, mail.facts);
 }

@@ -1,5 +1,5 @@
 // Totals: what a meter has counted from its first day to the end of any day, including roll-overs. Pure and exact.
-import { addDays, type Day, daysBetween } from '../platform/values/dates.ts';
+import { addDays, compareDays, type Day, daysBetween } from '../platform/values/dates.ts';
 import {
   type ConsumptionPace,
   calculatePace,
@@ -255,9 +255,10 @@ function inOrder(knots: readonly TotalPoint[]): TotalPoint[] {
 }
 
 function byDay(a: TotalPoint, b: TotalPoint): number {
-  return a.day < b.day ? -1 : a.day > b.day ? 1 : 0;
+  return compareDays(a.day, b.day);
 }
 
-function dayOf({ on }: RegisterPoint): Day {
+/** The day of a point; that of an initial value without a day is before all others. */
+export function dayOf({ on }: RegisterPoint): Day {
   return on ?? '0000-00-00';
 }

@@ -10,6 +10,7 @@ import {
   type Boundary,
   calculateTotal,
   countUntil,
+  dayOf,
   isReadOn,
   type MeterTotal,
   pointsOf,
@@ -255,8 +256,4 @@ export function toBilledUnits(counted: bigint, { type, unit }: Pick<MeterUse, 't
 function inUnit({ units, scale }: Decimal, from: MeterUnit, to: MeterUnit): Decimal {
   if (from === to) return { units, scale };
   return from === 'kWh' ? { units, scale: scale + 3 } : { units: units * 1000n, scale };
-}
-
-function dayOf({ on }: RegisterPoint): Day {
-  return on ?? '0000-00-00';
 }

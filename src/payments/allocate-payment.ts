@@ -24,22 +24,20 @@ export type AllocationDecision = {
 };
 
 /**
- * Allocates a payment to invoices, oldest due date first, each up to its balance, until the money is used up. If the
- * invoices have more than one currency or building account, only the matching ones. The rest stays with the payment.
- * The caller holds lockMoney. Returns the allocated amount.
+ * Allocates what is left of a payment to an invoice of its currency, up to its balance. The rest stays with the
+ * payment. The caller holds lockMoney. Returns the allocated amount.
  */
-export async function allocateOldestFirst(
+export async function allocateToInvoice(
   scope: Scope,
   payment: Pick<PaymentFacts, 'id' | 'amount' | 'allocated' | 'currency' | 'paidOn' | 'source'>,
-  invoiceIds: readonly string[],
+  invoiceId: string,
   matchedBy: MatchedBy,
-  evidence: string | null = null,
 ): Promise<Cents> {
-  const open = (await lockBalances(scope, invoiceIds)).filter((invoice) => invoice.currency === payment.currency);
+  const open = (await lockBalances(scope, [invoiceId])).filter((invoice) => invoice.currency === payment.currency);
   const parts = splitOldestFirst(payment.amount - payment.allocated, open);
   await writeAllocations(
     scope,
-    parts.map((part) => ({ payment, ...part, matchedBy, evidence })),
+    parts.map((part) => ({ payment, ...part, matchedBy })),
   );
   return sumCents(parts.map((part) => part.amount));
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import { type Cents, centsFromAmount } from '../platform/values/money.ts';
-import { allocateOldestFirst, applyCreditOfApartment } from './allocate-payment.ts';
+import { allocateToInvoice, applyCreditOfApartment } from './allocate-payment.ts';
 import type { Payment } from './model.ts';
 import * as queries from './payment-queries.ts';
 import { getPayment, recordPayment } from './payments.ts';
@@ -54,7 +54,7 @@ export async function enterPayment(scope: Scope, entered: EnteredPayment): Promi
     inCash: method === 'cash',
     apartmentId: apartment.id,
   });
-  const used = invoice === undefined ? 0 : await allocateOldestFirst(scope, payment, [invoice.id], 'manual');
+  const used = invoice === undefined ? 0 : await allocateToInvoice(scope, payment, invoice.id, 'manual');
   if (used < amount) await applyCreditOfApartment(scope, apartment.id);
   return getPayment(scope, payment.id);
 }

@@ -17,12 +17,7 @@ import type { InvoicePosition } from '../invoicing/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { Conflict } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import {
-  allocateOldestFirst,
-  applyCredit,
-  applyCreditOfApartment,
-  undoPaymentAllocations,
-} from './allocate-payment.ts';
+import { allocateToInvoice, applyCredit, applyCreditOfApartment, undoPaymentAllocations } from './allocate-payment.ts';
 import * as queries from './invoice-credit-queries.ts';
 import { lockPayment, updatePayment } from './payment-queries.ts';
 
@@ -82,7 +77,7 @@ async function recordInvoiceCredit(scope: Scope, credits: readonly InvoiceCredit
       invoiceId: credit.id,
     });
     const payment = { id, amount, allocated: 0, currency, paidOn, source: 'credit' as const };
-    const used = await allocateOldestFirst(scope, payment, [credit.invoiceId], 'credit');
+    const used = await allocateToInvoice(scope, payment, credit.invoiceId, 'credit');
     if (used < amount) await applyCreditOfApartment(scope, apartmentId);
   }
 }

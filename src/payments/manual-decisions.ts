@@ -161,13 +161,13 @@ export async function unmatchManually(scope: Scope, paymentId: string, invoiceId
 
 async function updateAfterUndo(scope: Scope, { id }: PaymentFacts): Promise<void> {
   const payment = await lockExistingPayment(scope, id);
-  const noted = payment.source === 'manual' && payment.bankEntryId === null && payment.allocated === 0;
+  const isOnlyRecorded = payment.source === 'manual' && payment.bankEntryId === null && payment.allocated === 0;
   const reason = payment.allocated === payment.refunded ? 'undone' : payment.reason;
   await queries.updatePayment(scope, {
     ...payment,
     apartmentId: null,
     reason,
-    status: noted ? 'reversed' : payment.status,
+    status: isOnlyRecorded ? 'reversed' : payment.status,
   });
 }
 

@@ -8,7 +8,7 @@ import { NotFound, orNotFound } from '../platform/errors.ts';
 import { addDays } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { placesExist } from '../properties/property-queries.ts';
-import { allocateOldestFirst, applyCreditOfApartment } from './allocate-payment.ts';
+import { allocateToInvoice, applyCreditOfApartment } from './allocate-payment.ts';
 import type { NewPayment, Payment, PaymentFacts, PaymentFilters } from './model.ts';
 import * as queries from './payment-queries.ts';
 import { type BankReport, isSamePayment } from './statements/import/same-payment.ts';
@@ -96,7 +96,7 @@ export async function recordBanklinkPayment(scope: Scope, receipt: BanklinkRecei
       reason: fromStatement.allocated === fromStatement.refunded ? 'banklink' : fromStatement.reason,
     });
   }
-  if (payment.allocated < payment.amount) await allocateOldestFirst(scope, payment, [invoiceId], 'banklink');
+  if (payment.allocated < payment.amount) await allocateToInvoice(scope, payment, invoiceId, 'banklink');
   const result = await getPayment(scope, payment.id);
   if (result.allocated === result.amount || result.apartmentId === null) return result;
   await applyCreditOfApartment(scope, result.apartmentId);

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { addDays } from '../platform/values/dates.ts';
 import { makeReference, toRfReference } from '../properties/payment-reference.ts';
 import type { WaitReason } from './model.ts';
-import { isSamePayment, makePaymentFinder, type UnshownPayment } from './statements/import/same-payment.ts';
+import { isSamePayment, makePaymentFinder } from './statements/import/same-payment.ts';
+import type { UnshownPayment } from './statements/import/unshown-payments.ts';
 import type { StatementEntry } from './statements/parse/statement-entry.ts';
 
 const R1 = makeReference(1);

@@ -7,6 +7,7 @@ import type { Cents } from '../platform/values/money.ts';
 import { isValidReference } from '../properties/payment-reference.ts';
 import type { PaymentFacts } from './model.ts';
 import { findPayments } from './payment-queries.ts';
+import { compareDueDates } from './split-oldest-first.ts';
 import {
   canonicalReference,
   extractReferences,
@@ -115,14 +116,10 @@ function rankCandidates(
   const scored = candidates.flatMap((candidate) => {
     const reasons = findReasons(left, hints, apartments, candidate);
     const weight = reasons.reduce((sum, reason) => sum + reasonWeights[reason], 0);
-    return weight >= reasonWeights.exact_amount ? [{ one: candidate, reasons, weight }] : [];
+    return weight >= reasonWeights.exact_amount ? [{ candidate, reasons, weight }] : [];
   });
-  scored.sort(
-    (a, b) =>
-      b.weight - a.weight ||
-      (a.one.dueDate < b.one.dueDate ? -1 : a.one.dueDate > b.one.dueDate ? 1 : a.one.id < b.one.id ? -1 : 1),
-  );
-  return scored.slice(0, maxSuggestions).map(({ one: candidate, reasons }) => ({
+  scored.sort((a, b) => b.weight - a.weight || compareDueDates(a.candidate, b.candidate));
+  return scored.slice(0, maxSuggestions).map(({ candidate, reasons }) => ({
     invoiceId: candidate.id,
     number: candidate.number,
     apartmentId: candidate.apartmentId,

@@ -8,7 +8,7 @@ type Sections = typeof sectionColumns;
 type FileSection = { [S in keyof Sections]: `${S}.${Sections[S][number]}` }[keyof Sections] | 'files';
 
 /** Why a column is not in the file. */
-export const notInFile = {
+const notInFile = {
   secret: 'Lets somebody in, is a keyed hash, or is encrypted until it is sent: nobody reads it.',
   copy: 'The file has the same in another place.',
   pdf: 'The PDF of the invoice, which is in the file, shows it.',

@@ -2,10 +2,10 @@
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { reserveNumbers } from '../platform/db/counters.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
+import { Conflict, NotFound, orNotFound } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { normaliseUnicode } from '../platform/values/text.ts';
-import { describeTooManyCharges } from './billing-size.ts';
+import { requireFewPositions, requireNothingUnpaid } from './buildings.ts';
 import type { Apartment, ApartmentMeasures } from './model.ts';
 import { makeReference } from './payment-reference.ts';
 import * as queries from './property-queries.ts';
@@ -25,7 +25,8 @@ export async function createApartment(
 ): Promise<Apartment> {
   if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound();
   const apartment = await addApartment(scope, buildingId, written);
-  await requireFewPositions(scope, buildingId);
+  const { billing } = orNotFound(await queries.findBuilding(scope, buildingId));
+  await requireFewPositions(scope, buildingId, billing.charges, ['number']);
   return apartment;
 }
 
@@ -48,14 +49,6 @@ export async function addApartment(
   if (!(await queries.insertApartment(scope, apartment, numberKey(apartment.number))))
     throw numberTakenConflict(apartment.number);
   return apartment;
-}
-
-/** Throws Invalid if the charges of the building would make too many positions for its apartments. */
-async function requireFewPositions(scope: Scope, buildingId: string): Promise<void> {
-  const building = await queries.findBuilding(scope, buildingId);
-  if (building === undefined) return;
-  const problem = describeTooManyCharges(building.billing.charges, await queries.countApartments(scope, buildingId));
-  if (problem !== undefined) throw new Invalid([bodyProblem(['number'], 'too_many', problem)]);
 }
 
 /** Changes only the given fields. Throws NotFound, Conflict (the number). */
@@ -82,12 +75,7 @@ export async function archiveApartment(scope: Scope, buildingId: string, id: str
   // Waits for a running invoice generation.
   if (!(await queries.shareLockBuilding(scope, buildingId))) throw new NotFound();
   if ((await queries.lockApartment(scope, buildingId, id)) === undefined) throw new NotFound();
-  const unpaid = await queries.countUnpaidInvoices(scope, { apartmentId: id });
-  if (unpaid > 0)
-    throw new Conflict(
-      'apartment_in_use',
-      `The apartment has ${unpaid} unpaid invoice${unpaid === 1 ? '' : 's'}. Settle or cancel them first.`,
-    );
+  await requireNothingUnpaid(scope, 'apartment', { apartmentId: id });
   await queries.archiveApartment(scope, id);
   await queries.touchResidents(scope, { apartmentId: id });
   await logSecurityEvent(scope, 'apartment_deleted', { apartmentId: id });

@@ -127,7 +127,7 @@ export async function addCharges(
 }
 
 /** Throws Invalid if the charges would make too many positions for the apartments of the building. */
-async function requireFewPositions(
+export async function requireFewPositions(
   scope: Scope,
   id: string,
   charges: readonly Charge[],
@@ -135,6 +135,17 @@ async function requireFewPositions(
 ): Promise<void> {
   const problem = describeTooManyCharges(charges, await queries.countApartments(scope, id));
   if (problem !== undefined) throw new Invalid([bodyProblem(path, 'too_many', problem)]);
+}
+
+/** Throws Conflict if there are unpaid invoices. */
+export async function requireNothingUnpaid(
+  scope: Scope,
+  of: 'building' | 'apartment',
+  filter: Parameters<typeof queries.countUnpaidInvoices>[1],
+): Promise<void> {
+  const unpaid = await queries.countUnpaidInvoices(scope, filter);
+  const message = `The ${of} has ${unpaid} unpaid invoice${unpaid === 1 ? '' : 's'}. Settle or cancel them first.`;
+  if (unpaid > 0) throw new Conflict(`${of}_in_use`, message);
 }
 
 /** Throws Invalid if the first day that is billed becomes a later one than that of an invoice. */
@@ -153,12 +164,7 @@ async function requireNothingBilledBefore(scope: Scope, before: Building, { id, 
  */
 export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
   if ((await queries.lockBuilding(scope, id)) === undefined) throw new NotFound();
-  const unpaid = await queries.countUnpaidInvoices(scope, { buildingId: id });
-  if (unpaid > 0)
-    throw new Conflict(
-      'building_in_use',
-      `The building has ${unpaid} unpaid invoice${unpaid === 1 ? '' : 's'}. Settle or cancel them first.`,
-    );
+  await requireNothingUnpaid(scope, 'building', { buildingId: id });
   await queries.archiveBuilding(scope, id);
   await queries.touchResidents(scope, { buildingId: id });
   await logSecurityEvent(scope, 'building_deleted', { buildingId: id });

@@ -1,5 +1,5 @@
 // Payers: who pays an apartment's invoices, day by day, and where that changes within a period.
-import { addDays, type Day, type Period } from '../platform/values/dates.ts';
+import { addDays, compareDays, type Day, type Period } from '../platform/values/dates.ts';
 import { firstIndexWhere } from '../platform/values/sorted.ts';
 import type { ResidencyRole } from './resident-queries.ts';
 
@@ -97,7 +97,7 @@ export function haveCommonPayer(payers: readonly string[], otherPayers: readonly
 
 /** The payers on each of some days, in order: a residency is looked at only on those of its days. */
 function payersByDay(residencies: readonly ApartmentResidency[], days: readonly Day[]) {
-  const coming = residencies.toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
+  const coming = residencies.toSorted((a, b) => compareDays(a.since, b.since));
   const order = new Map(residencies.map((residency, index) => [residency, index]));
   const placeOf = (residency: ApartmentResidency) => order.get(residency) ?? 0;
   let present: readonly ApartmentResidency[] = [];

@@ -36,7 +36,8 @@ import { createClusterDatabase, highestTaskCount, type RecordedCall } from './cl
 const url = process.env.HALDUR_TEST_CITUS;
 const skip = url === undefined ? 'HALDUR_TEST_CITUS names no coordinator of a Citus cluster (docs/citus.md)' : false;
 const start = fileURLToPath(new URL('../../start.mjs', import.meta.url));
-const temporaryTable = /\b(?:staged_entries|shared_payers|stored_keys|stored_beside|compared_lines|compared_stored)\b/;
+const temporaryTable =
+  /\b(?:staged_entries|shared_payers|stored_keys|stored_beside|compared_entries|compared_stored)\b/;
 
 /** How many rows each table has, asked at the coordinator. */
 async function countRows(owner: DatabasePool): Promise<Map<string, number>> {

@@ -15,10 +15,11 @@ import {
 } from '../../src/payments/statements/import/compare-entries.ts';
 import { decideCredits, makeCandidateLedger } from '../../src/payments/statements/import/decide-credits.ts';
 import { matchReversedDebits } from '../../src/payments/statements/import/exclude-reversal-credits.ts';
-import type { Movement } from '../../src/payments/statements/import/import-run.ts';
+import type { Movement } from '../../src/payments/statements/import/returned-movements.ts';
 import { makeReturnFinder } from '../../src/payments/statements/import/reverse-returns.ts';
 import { comparable } from '../../src/payments/statements/import/same-booking.ts';
-import { makePaymentFinder, type UnshownPayment } from '../../src/payments/statements/import/same-payment.ts';
+import { makePaymentFinder } from '../../src/payments/statements/import/same-payment.ts';
+import type { UnshownPayment } from '../../src/payments/statements/import/unshown-payments.ts';
 import { readStatement } from '../../src/payments/statements/parse/parse-statement.ts';
 import { emptyFindings } from '../../src/payments/statements/parse/statement-entry.ts';
 import { readTable } from '../../src/platform/files/csv.ts';
@@ -196,7 +197,10 @@ const ledger = (invoice: (at: number) => object, line: (at: number) => object) =
       open: listOf(length, (at) => owed(at, invoice(at))),
     }),
     ({ lines, open }) =>
-      decideCredits(lines, makeCandidateLedger({ invoices: open, apartments: [], payers: new Map(), noted: [] })),
+      decideCredits(
+        lines,
+        makeCandidateLedger({ invoices: open, apartments: [], knownPayers: new Map(), manualPayments: [] }),
+      ),
   );
 const applied = (invoice: (at: number) => object, isPayer = true) =>
   shape(

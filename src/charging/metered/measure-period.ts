@@ -17,7 +17,7 @@ export type MeasuredPeriod = {
   readonly meters: readonly MeterUse[];
   readonly ledger: ConsumptionLedger;
   readonly remainders: RemainderLedger;
-  readonly payers: ReadonlyMap<string, readonly Period[]>;
+  readonly payerDays: ReadonlyMap<string, readonly Period[]>;
 };
 
 /**
@@ -29,9 +29,10 @@ export type MeasuredPeriod = {
  * days are checked, and for them A, and the main meter, must be known from the first billed day as well.
  */
 export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement): Promise<MeasuredPeriod> {
-  const { buildingId, period, billedFrom, charges, payers, invoiced, kind } = measurement;
+  const { buildingId, period, billedFrom, charges, payerDays, invoiced, kind } = measurement;
   const months = estimationMonthsByType(charges);
-  if (months.size === 0) return { meters: [], ledger: emptyLedger(period), remainders: emptyRemainderLedger, payers };
+  if (months.size === 0)
+    return { meters: [], ledger: emptyLedger(period), remainders: emptyRemainderLedger, payerDays };
   const meters = await findMetersOfBuilding(scope, buildingId, [...months.keys()], null);
   const settled = settledMeters(meters, measurement);
   const earlier = await loadEarlierRemainders(scope, measurement, meters, settled);
@@ -50,7 +51,7 @@ export async function measurePeriod(scope: Scope, measurement: PeriodMeasurement
     needsEarlierDays: (meterId) => ledger.needsEarlierDays(meterId) || earlier.needsEarlierDays(meterId),
     compare: kind === 'dry_run',
   });
-  return { meters: uses, ledger, remainders: await loadRemainderLedger(scope, measurement, earlier, uses), payers };
+  return { meters: uses, ledger, remainders: await loadRemainderLedger(scope, measurement, earlier, uses), payerDays };
 }
 
 /**
@@ -93,12 +94,12 @@ function firstDaysOf(
  */
 function splittingDays(
   { id, apartmentId, type }: MeasuredMeter,
-  { charges, payers, period }: PeriodMeasurement,
+  { charges, payerDays, period }: PeriodMeasurement,
   ledger: ConsumptionLedger,
 ): Day[] {
   const chargesOfType = charges.filter((charge) => neededMeterTypes(charge).includes(type));
   const starts = [
-    ...(payers.get(apartmentId ?? '') ?? []).slice(1).map(({ periodStart }) => periodStart),
+    ...(payerDays.get(apartmentId ?? '') ?? []).slice(1).map(({ periodStart }) => periodStart),
     ...chargesOfType.flatMap(({ tariffs = [] }) => tariffs.map(({ from }) => from)),
     ...chargesOfType
       .flatMap((charge) => ledger.billedSegmentsOf(id, charge))

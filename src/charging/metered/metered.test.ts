@@ -129,7 +129,7 @@ test('common water is the main meter less all apartment meters, in equal parts; 
 });
 
 test('the quantities of a remainder that the apartments and their payers are billed add up to it', () => {
-  const payers = new Map([
+  const payerDays = new Map([
     [
       'a1',
       [
@@ -139,7 +139,7 @@ test('the quantities of a remainder that the apartments and their payers are bil
     ],
   ]);
   const meters = [use(null, 'cold_water', 10_000)];
-  const result = computePositions({ charges: [common], bills: [], apartments, period, meters, payers });
+  const result = computePositions({ charges: [common], bills: [], apartments, period, meters, payerDays });
   const quantities = apartments.flatMap((_, index) =>
     result.payerPositionsOf(index).map(([position]) => position?.billed?.[0]?.quantity),
   );

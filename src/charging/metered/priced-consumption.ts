@@ -4,7 +4,7 @@
 import type { MeterUse } from '../../metering/measure-meters.ts';
 import { billedScale, toBilledUnits } from '../../metering/measure-meters.ts';
 import { billedUnits } from '../../platform/values/bases.ts';
-import { addDays, daysInclusive, type Period, sharedDays } from '../../platform/values/dates.ts';
+import { addDays, compareDays, daysInclusive, type Period, sharedDays } from '../../platform/values/dates.ts';
 import {
   type Decimal,
   formatDecimal,
@@ -169,7 +169,7 @@ function settlementLines(
       }),
     ];
   });
-  return merged(lines.sort((a, b) => (a.periodStart < b.periodStart ? -1 : a.periodStart > b.periodStart ? 1 : 0)));
+  return merged(lines.sort((a, b) => compareDays(a.periodStart, b.periodStart)));
 }
 
 /** The price and VAT rate on the first day of a segment; tariffs never change inside one. */

@@ -32,10 +32,11 @@ function openFilesLimit(): number {
 }
 
 /**
- * Limits a server to `max` connections by Node's own limit: while there are so many, a new one is closed. The first is
+ * Limits the connections of a server by Node's own limit: while there are so many, a new one is closed. The first is
  * logged.
  */
-export function limitConnections(server: Server, log: Pick<Log, 'warn'>, max = defaultMaxConnections()): void {
+export function limitConnections(server: Server, log: Pick<Log, 'warn'>): void {
+  const max = defaultMaxConnections();
   server.maxConnections = max;
   server.once('drop', () => log.warn({ max }, 'too many connections: new ones are closed until others end'));
 }

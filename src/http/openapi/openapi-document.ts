@@ -3,13 +3,14 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { isAboutOneself, isAllowed } from '../../identity/permissions.ts';
 import { callerRoles } from '../../platform/db/scope.ts';
 import { bodyProblem, type Problem } from '../../platform/errors.ts';
-import { problemCodes } from '../../platform/problem-codes.ts';
+import type { ProblemCode } from '../../platform/problem-codes.ts';
 import { type ErrorCode, errorCatalogue } from '../error-catalogue.ts';
 import { RequestError, toErrorResponse } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
 import { idempotencyOf } from '../validate-request.ts';
 import { exampleId } from './example-values.ts';
+import { bearerScheme, componentName, problemSchema, sharedParameters, usedHeaders } from './openapi-components.ts';
 import { describeEvents } from './openapi-events.ts';
 import { codesByStatus, introduction, type ServiceAddress } from './openapi-introduction.ts';
 import { completeExamples, exampleOf, type JsonSchema, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
@@ -43,7 +44,7 @@ const headings: Readonly<Record<string, string>> = {
 
 /** Builds the document of the integration API. Throws if two different schemas have the same title. */
 export function openApiDocument(operations: readonly Operation[], address: ServiceAddress): object {
-  return { ...buildDocument(operations, address, integrationApi(address)) };
+  return buildDocument(operations, address, integrationApi(address));
 }
 
 /** Builds the document of the console API, in the same form. It is internal and may change with the console. */
@@ -89,6 +90,7 @@ function buildDocument(
   }
   const { sections, shared } = shareSchemas({ paths, webhooks });
   const refused = operations.flatMap(errorResponseGroups);
+  const responses = Object.fromEntries(refused.map((group) => [group.name, errorResponse(group)]));
   const used = [...new Set(operations.map((operation) => operation.tag))];
   const described = Object.keys(headings).filter((name) => used.includes(name));
   return {
@@ -103,14 +105,10 @@ function buildDocument(
     ...sections,
     components: {
       securitySchemes: { bearer: bearerScheme },
-      parameters: { IdempotencyKey: idempotencyKeyParameter, IfMatch: ifMatchParameter, Prefer: preferParameter },
-      headers: Object.fromEntries(
-        Object.entries(sharedHeaders(address, operations)).map(([name, header]) => [headerComponent(name), header]),
-      ),
+      parameters: sharedParameters,
+      headers: usedHeaders({ sections, responses }, address),
       schemas: { ...shared, Problem: problemSchema },
-      responses: Object.fromEntries(
-        refused.map((errorResponseGroup) => [errorResponseGroup.name, errorResponse(errorResponseGroup)]),
-      ),
+      responses,
       examples: Object.fromEntries(
         refused.flatMap(({ codes }) => codes.map((code) => [code, problemExample(code, address)])),
       ),
@@ -137,11 +135,11 @@ function describeOperation(operation: Operation, address: ServiceAddress): objec
       ...pathParameters(operation.path),
       ...(operation.query === undefined ? [] : queryParameters(toJsonSchema(operation.query))),
       ...Object.entries(operation.headers ?? {})
-        .filter(([name]) => name !== 'If-Match' && name !== 'Idempotency-Key') // These are described once, below.
+        .filter(([name]) => !(componentName(name) in sharedParameters))
         .map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } })),
-      ...(isRepeatable(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-      ...(hasVersions(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
-      { $ref: '#/components/parameters/Prefer' },
+      ...(isRepeatable(operation) ? [referTo('parameters', 'Idempotency-Key')] : []),
+      ...(hasVersions(operation) ? [referTo('parameters', 'If-Match')] : []),
+      referTo('parameters', 'Prefer'),
     ],
     ...(body === undefined
       ? {}
@@ -150,7 +148,7 @@ function describeOperation(operation: Operation, address: ServiceAddress): objec
     responses: {
       ...successResponses(operation),
       ...Object.fromEntries(
-        errorResponseGroups(operation).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+        errorResponseGroups(operation).map(({ status, name }) => [status, referTo('responses', name)]),
       ),
     },
   };
@@ -311,163 +309,25 @@ function errorResponse({ status, codes }: ErrorResponseGroup): object {
           properties: { status: { const: status }, code: { enum: codes } },
           ...(status === 422 ? { required: ['errors'] } : {}),
         },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        examples: Object.fromEntries(codes.map((code) => [code, referTo('examples', code)])),
       },
     },
   };
 }
 
 function headerReferences(names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerComponent(name)}` }]));
+  return Object.fromEntries(names.map((name) => [name, referTo('headers', name)]));
 }
 
-/** Names of components are identifiers, as generators make types of them. */
-const headerComponent = (header: string) => header.replaceAll('-', '');
+function referTo(kind: 'headers' | 'parameters' | 'responses' | 'examples', name: string): { readonly $ref: string } {
+  return { $ref: `#/components/${kind}/${componentName(name)}` };
+}
+
 const camelCase = (name: string) => name.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const pascalCase = (name: string) => camelCase(`-${name}`);
 
-const bearerScheme = {
-  type: 'http',
-  scheme: 'bearer',
-  description: 'An access token from POST /auth/login (15 minutes), or an API key of the organization.',
-  'x-open-point': ['P-20', 'P-24'],
-};
-
-const idempotencyKeyParameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'A unique value for each action, such as a UUID. Repeating the same request with the same key within 24 hours returns the first response and has no further effect.',
-  'x-open-point': 'P-12',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
-
-const ifMatchParameter = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description:
-    'The ETag of the object as you read it. If the object has changed since, the response is 412 and nothing changes. Without it the last change wins.',
-  'x-open-point': 'P-107',
-  schema: { type: 'string', maxLength: 1000 },
-};
-
-const preferParameter = {
-  name: 'Prefer',
-  in: 'header',
-  required: false,
-  description:
-    '`handling=strict` rejects unknown fields and parameters with 400 (RFC 7240); `handling=lenient` ignores them, also for a strict API key.',
-  'x-open-point': 'P-116',
-  schema: { type: 'string', maxLength: 1000 },
-};
-
-const describeHeader = (description: string, example: string | number, point?: string) => ({
-  description,
-  ...(point === undefined ? {} : { 'x-open-point': point }),
-  schema: { type: typeof example === 'number' ? 'integer' : 'string' },
-  example,
-});
-
-const downloadHeaders = {
-  'Content-Disposition': describeHeader('A file name for saving.', 'attachment; filename="invoice.pdf"'),
-};
-
-const deprecationHeaderDescriptions = {
-  Deprecation: describeHeader('Since when the operation is deprecated (RFC 9745).', '@1798761600', 'P-14'),
-  Sunset: describeHeader(
-    'The earliest moment at which the operation ends (RFC 8594).',
-    'Sat, 01 Jan 2028 00:00:00 GMT',
-    'P-14',
-  ),
-};
-
-const sharedHeaders = ({ basePath }: ServiceAddress, operations: readonly Operation[]) => ({
-  ...(operations.some((operation) =>
-    Object.values(operation.responses).some(({ mediaType }) => mediaType !== undefined),
-  )
-    ? downloadHeaders
-    : {}),
-  ETag: describeHeader(
-    'Identifies the version of an object, for If-Match; or the exact bytes of a file: send it in If-None-Match to avoid downloading them again.',
-    '"9f86d081884c7d65"',
-    'P-107',
-  ),
-  ...(operations.some(({ deprecated }) => deprecated !== undefined) ? deprecationHeaderDescriptions : {}),
-  'X-Request-Id': describeHeader(
-    'Identifies this request in the log. Your own value if you sent one.',
-    '0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',
-    'P-4',
-  ),
-  'Haldur-Request-Log': describeHeader(
-    'Where owners find this request in the request log. For API keys and owners only.',
-    'https://haldur.example/console/settings/requests?requestId=0d1f7c2e-6f0b-4f0e-9b54-3a1f2c7d5e90',
-    'P-118',
-  ),
-  'Haldur-Ignored': describeHeader(
-    'Fields and parameters of the request that the operation does not know, when there were any. At most 20 names; `...` stands for more.',
-    'body.vat_rate, query.building_id',
-    'P-115',
-  ),
-  'Preference-Applied': describeHeader('The handling that the Prefer header asked for.', 'handling=strict', 'P-116'),
-  RateLimit: describeHeader(
-    'The rest of each limit (r) and the seconds until it is full again (t).',
-    '"credential";r=5998;t=1',
-    'P-9',
-  ),
-  'RateLimit-Policy': describeHeader(
-    'The limits in force: requests (q) per number of seconds (w).',
-    '"credential";q=6000;w=60',
-    'P-9',
-  ),
-  'Retry-After': describeHeader('Whole seconds to wait before trying again.', 1, 'P-9'),
-  Location: describeHeader(
-    'The URL of the new object.',
-    `${basePath}/buildings/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10`,
-    'P-3',
-  ),
-  Link: describeHeader('The next page, when there is one.', `<${basePath}/buildings?cursor=Zm9v>; rel="next"`, 'P-1'),
-  'WWW-Authenticate': describeHeader('Why the credential was rejected.', 'Bearer error="invalid_token"', 'P-7'),
-  'Idempotency-Replayed': describeHeader('true if this is the stored response of an earlier request.', 'true', 'P-12'),
-});
-
-const problemSchema = {
-  type: 'object',
-  description: 'Why a request was rejected (RFC 9457).',
-  'x-open-point': 'P-4',
-  required: ['type', 'title', 'status', 'detail', 'code'],
-  properties: {
-    type: { type: 'string', format: 'uri', description: 'The page about this code.' },
-    title: { type: 'string', description: 'The status as text.' },
-    status: { type: 'integer', description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What happened, for people. The wording may change.' },
-    code: { type: 'string', description: 'What happened, for programs. Codes are only ever added.' },
-    errors: {
-      type: 'array',
-      description: 'All problems, each with its location. Always present with 422; with 400 if the fields are known.',
-      items: {
-        type: 'object',
-        'x-open-point': 'P-5',
-        required: ['in', 'field', 'code', 'message'],
-        properties: {
-          in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
-          field: { type: 'string', description: 'The field’s name, with dots if it is nested.' },
-          pointer: { type: 'string', description: 'Its location in the body (RFC 6901).' },
-          code: {
-            type: 'string',
-            enum: problemCodes,
-            description: 'What is wrong with it, as a code. Codes are only ever added.',
-          },
-          message: { type: 'string', description: 'The same as a sentence.' },
-          least: { type: 'number', description: 'The minimum of the value, its length or its decimals.' },
-          most: { type: 'number', description: 'The maximum of the value, its length or its decimals.' },
-        },
-      },
-    },
-  },
-};
-
+const ownMeaning = (code: ErrorCode & ProblemCode, field: string): Problem =>
+  bodyProblem([field], code, errorCatalogue[code].meaning);
 const sampleProblems: Partial<Record<ErrorCode, Problem>> = {
   malformed_json: bodyProblem([], 'malformed_json', 'The body is not JSON: Unexpected end of JSON input.'),
   invalid_body: bodyProblem(['name'], 'required', 'name is missing.'),
@@ -477,13 +337,9 @@ const sampleProblems: Partial<Record<ErrorCode, Problem>> = {
     'vat_rate is not a field of this request. Did you mean vatRate?',
   ),
   validation_failed: bodyProblem(['name'], 'wrong_length', 'name must not be blank.'),
-  reading_not_found: bodyProblem(['file'], 'reading_not_found', errorCatalogue.reading_not_found.meaning),
-  reading_below_previous: bodyProblem(
-    ['value'],
-    'reading_below_previous',
-    errorCatalogue.reading_below_previous.meaning,
-  ),
-  reading_above_next: bodyProblem(['value'], 'reading_above_next', errorCatalogue.reading_above_next.meaning),
+  reading_not_found: ownMeaning('reading_not_found', 'file'),
+  reading_below_previous: ownMeaning('reading_below_previous', 'value'),
+  reading_above_next: ownMeaning('reading_above_next', 'value'),
   idempotency_key_reused: {
     in: 'header',
     field: 'Idempotency-Key',

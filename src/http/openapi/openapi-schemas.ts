@@ -45,7 +45,8 @@ function portable(value: unknown): unknown {
       }),
     ),
   );
-  if (schema.eachItem !== undefined) return withItems(schema);
+  const { eachItem, ...list } = schema;
+  if (eachItem !== undefined) return { ...list, items: eachItem }; // Checked one by one (bulk-items.ts).
   const { multipleOf, pattern, default: byDefault, ...rest } = completeExamples(schema);
   const decimals = typeof multipleOf === 'number' && multipleOf < 1 ? -Math.log10(multipleOf) : undefined;
   const text = patternDescriptions.get(String(pattern));
@@ -90,11 +91,6 @@ function completeExample(schema: JsonSchema, example: unknown): unknown {
       }),
     ),
   };
-}
-
-/** The items of a bulk request, which are checked one by one (bulk-items.ts). */
-function withItems({ eachItem, ...list }: JsonSchema): JsonSchema {
-  return { ...list, items: eachItem as JsonSchema };
 }
 
 /**

@@ -40,7 +40,7 @@ const discoveries = new WeakMap<SignInProvider, Discovery>();
 const limitCalls = makeConcurrencyLimit({ atOnce: 20, maxWaiting: 100, full: () => new Unavailable(5) });
 
 /** Where the provider sends people back to. The operator registers it there. */
-export function redirectUri({ publicUrl }: Pick<Config, 'publicUrl'>, { id }: SignInProvider): string {
+function redirectUri({ publicUrl }: Pick<Config, 'publicUrl'>, { id }: SignInProvider): string {
   return `${publicUrl}/console/provider/${id}`;
 }
 

@@ -71,7 +71,7 @@ export async function finishFlow(
 }
 
 /** Returns a configured provider. Throws NotFound. */
-export function getProvider({ config }: AppContext, id: string): SignInProvider {
+function getProvider({ config }: AppContext, id: string): SignInProvider {
   return orNotFound(config.signInProviders.find((candidate) => candidate.id === id));
 }
 

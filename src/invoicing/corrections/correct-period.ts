@@ -4,7 +4,6 @@
 import { periodProblems } from '../../charging/billing-period.ts';
 import { type Computation, computeInSteps } from '../../charging/charge-engine.ts';
 import { findCharged } from '../../charging/ledger-queries.ts';
-import { measurePeriod } from '../../charging/metered/measure-period.ts';
 import type { SupplierBill } from '../../charging/model.ts';
 import { requireCalculable } from '../../charging/period-size.ts';
 import { type FindSubject, groupBySubject } from '../../charging/standing.ts';
@@ -20,21 +19,14 @@ import { earliestDay, type Period } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Apartment, Building } from '../../properties/model.ts';
-import { listAllApartments, lockBuilding } from '../../properties/property-queries.ts';
-import type { PayerPeriod } from '../../residents/payers.ts';
-import { determineTerms, listChargeProblems, rejectGeneration } from '../generate-invoices.ts';
+import { lockBuilding } from '../../properties/property-queries.ts';
+import { listChargeProblems, rejectProblems } from '../charge-problems.ts';
 import { recordHistory } from '../invoice-history.ts';
 import { reserveInvoiceNumbers } from '../invoice-number.ts';
 import { type InvoiceTerms, insertInvoices, type NewInvoice, type NewPosition } from '../invoice-queries.ts';
+import { determineTerms, loadPeriodData, type PeriodData } from '../load-period-data.ts';
 import type { HistoryNote } from '../model.ts';
-import { type ExistingInvoice, findOverlappingInvoices } from '../planned-invoice-queries.ts';
-import {
-  findInvoicedDays,
-  findPayerDays,
-  findPayerPeriods,
-  type InvoiceOutcome,
-  planInvoices,
-} from '../planned-invoices.ts';
+import { type InvoiceOutcome, planInvoices } from '../planned-invoices.ts';
 import { requireStanding, writeCorrected, writtenBy } from '../write-ledger.ts';
 import { changeRows, loadPeriodLedger, type PeriodLedger, selectRecalculable } from './correct-metered.ts';
 import { type BillChange, furtherBillsOf, readBills, rejectRecordedBills } from './corrected-bills.ts';
@@ -124,7 +116,7 @@ export async function correctPeriod(
   await rejectRecordedBills(scope, buildingId, period, request.bills ?? []);
   const recordedBills = await findSupplierBills(scope, buildingId, period);
   const { bills, details, changes } = furtherBillsOf(reading, recordedBills);
-  const terms = determineTerms(scope, building, { buildingId, ...period });
+  const terms = determineTerms(scope, building, period);
   const recalculated = await recalculatePeriod(scope, building, terms, [...recordedBills, ...bills]);
   const { invoices, drafts } = await compareWithInvoices(scope, terms, recalculated);
   if (dryRun) return { ...period, bills: changes, invoices, owed: [], credits: [] };
@@ -136,11 +128,8 @@ export async function correctPeriod(
 const periodOpenMessage =
   'No invoice of the period was sent or paid. Edit the recorded bills, cancel the drafts and generate them again.';
 
-type RecalculatedPeriod = {
-  readonly apartments: readonly Apartment[];
+type RecalculatedPeriod = Omit<PeriodData, 'invoiced' | 'measured'> & {
   readonly computation: Computation;
-  readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
-  readonly touching: readonly ExistingInvoice[];
   /** The codes of the recalculated charges; what invoices hold of others is left unchanged. */
   readonly codes: ReadonlySet<string>;
   readonly ledgers: PeriodLedger;
@@ -164,21 +153,8 @@ async function recalculatePeriod(
     const quantity = all.find((bill) => bill.quantity !== undefined)?.quantity;
     return all.length === 0 ? [] : [{ charge, amount: sumCents(all.map((bill) => bill.amount)), quantity }];
   });
-  const apartments = await listAllApartments(scope, buildingId);
-  const payerPeriods = await findPayerPeriods(scope, buildingId, period);
-  const touching = await findOverlappingInvoices(scope, buildingId, period);
-  const invoiced = findInvoicedDays(touching);
-  const payers = findPayerDays(period, { payerPeriods, touching });
-  requireCalculable({ charges, apartments, payers }, period); // Before its meters are measured, and again with them.
-  const measured = await measurePeriod(scope, {
-    buildingId,
-    period,
-    billedFrom: billing.billedFrom,
-    charges,
-    payers,
-    invoiced,
-    kind: 'correction',
-  });
+  const { invoiced, measured, ...periodData } = await loadPeriodData(scope, building, period, 'correction');
+  const { apartments } = periodData;
   const ledgers = await loadPeriodLedger(scope, buildingId, period);
   const from = earliestDay([period.periodStart, ...ledgers.firstDays]);
   const findSubject = await runInTurns(groupBySubject(await findCharged(scope, buildingId, { from })));
@@ -189,7 +165,7 @@ async function recalculatePeriod(
   });
   requireCalculable({ apartments, ...measured, ...recalculable }, period);
   const computation = await runInTurns(computeInSteps({ apartments, period, bills, ...measured, ...recalculable }));
-  rejectGeneration(listChargeProblems(computation, apartments), []);
+  rejectProblems(listChargeProblems(computation, apartments), []);
   const recalculatedCodes = new Set(recalculable.charges.map((charge) => charge.code));
   const byId = new Map(recalculable.meters.map((meter) => [meter.meterId, meter]));
   const typeOf = new Map(charges.map(({ code, meterType }) => [code, meterType]));
@@ -198,7 +174,7 @@ async function recalculatePeriod(
     return type && billedUnits[type];
   };
   const meters = { byId, read: recalculable.read, unitOf };
-  return { apartments, computation, payerPeriods, touching, codes: recalculatedCodes, ledgers, findSubject, meters };
+  return { ...periodData, computation, codes: recalculatedCodes, ledgers, findSubject, meters };
 }
 
 /** Compares each apartment's invoices with the recalculated period. */
@@ -207,10 +183,10 @@ async function compareWithInvoices(
   terms: InvoiceTerms,
   recalculated: RecalculatedPeriod,
 ): Promise<{ invoices: CorrectionOutcome[]; drafts: CorrectionDraft[] }> {
-  const { apartments, computation, payerPeriods, touching } = recalculated;
+  const { apartments, computation } = recalculated;
   const invoiced = await loadInvoicedPeriod(scope, terms);
   const plannedInvoices = Map.groupBy(
-    await runInTurns(planInvoices(apartments, computation, terms, { payerPeriods, touching })),
+    await runInTurns(planInvoices(apartments, computation, terms, recalculated)),
     (planned) => planned.apartment,
   );
   const invoices: CorrectionOutcome[] = [];
@@ -229,11 +205,11 @@ async function compareWithInvoices(
   const compare = (apartment: Apartment, index: number) => {
     const { id: apartmentId, referenceNumber: reference } = apartment;
     const due = computation.payerPositionsOf(index);
-    for (const [payer, { outcome, positions, payerDays }] of (plannedInvoices.get(apartment) ?? []).entries()) {
+    for (const [payer, { outcome, positions, ownDays }] of (plannedInvoices.get(apartment) ?? []).entries()) {
       const { status, invoiceId, code } = outcome;
       if (invoiceId !== undefined) correct(apartmentId, reference, invoiceId, due[payer] ?? []);
       else if (status === 'created') {
-        const draft = makeDraft({ apartmentId, reference, positions: positions(), payerDays, correctsId: undefined });
+        const draft = makeDraft({ apartmentId, reference, positions: positions(), ownDays, correctsId: undefined });
         addDraft(draft, status);
       } else
         invoices.push({ apartmentId, status: status === 'failed' ? 'failed' : 'unchanged', ...(code && { code }) });

@@ -1,12 +1,12 @@
 // The Estonian e-arve 1.2 (e-invoice_ver1.2.xsd of the Estonian Banking Association): a file of one or many invoices,
 // with elements in schema order. Pure.
 import type { Day } from '../../platform/values/dates.ts';
+import { formatAmount } from '../../platform/values/money.ts';
 import {
   buildEInvoiceLines,
   calculateEInvoiceTotals,
   describeQuantity,
   findCorrectedNumber,
-  formatAmount,
 } from './e-invoice-data.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { describedIn } from './pdf-words.ts';

@@ -1,6 +1,7 @@
 // The data that both e-invoice formats need: whether a document can become an e-invoice, its lines and its taxes. Pure.
+
 import type { Unit } from '../../platform/values/bases.ts';
-import { amountFromCents, type Cents } from '../../platform/values/money.ts';
+import { formatAmount } from '../../platform/values/money.ts';
 import { trimEndOf } from '../../platform/values/text.ts';
 import type { InvoicePosition } from '../model.ts';
 import { vatSummary } from '../vat-summary.ts';
@@ -64,11 +65,6 @@ export function calculateEInvoiceTotals({ invoice }: InvoiceDocument) {
   const net = rates.reduce((sum, item) => sum + item.net, 0);
   const vat = rates.reduce((sum, item) => sum + item.vat, 0);
   return { rates, net, vat, gross: net + vat };
-}
-
-/** An amount in cents as both formats write it: with a point and two decimals. */
-export function formatAmount(cents: Cents): string {
-  return amountFromCents(cents).toFixed(2);
 }
 
 /** A number without exponent and trailing zeros. */

@@ -1,7 +1,7 @@
 // The payment code: the text of an EPC QR code (EPC069-12, version 002) for bank apps, and its image. Pure.
 import { loadLater } from '../../platform/processes/load-later.ts';
 import { normaliseIban } from '../../platform/values/iban.ts';
-import type { Cents } from '../../platform/values/money.ts';
+import { type Cents, formatAmount } from '../../platform/values/money.ts';
 import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
 
 const qrcode = loadLater<typeof import('qrcode')>('qrcode');
@@ -25,11 +25,12 @@ const maxCents = 99_999_999_999;
 export function paymentCodeText({ payee, iban, amount, currency, reference }: Transfer): string | undefined {
   const account = normaliseIban(iban);
   if (account === undefined || currency !== 'EUR' || amount < 1 || amount > maxCents) return undefined;
-  const euros = `EUR${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
   const digits = normaliseReference(reference);
   const rf = isValidRf(digits) ? digits : isValidReference(digits) ? toRfReference(digits) : '';
   const free = rf === '' ? truncate(reference, 140) : '';
-  return ['BCD', '002', '1', 'SCT', '', truncate(payee, 70), account, euros, '', rf, free].join('\n').trimEnd();
+  return ['BCD', '002', '1', 'SCT', '', truncate(payee, 70), account, `EUR${formatAmount(amount)}`, '', rf, free]
+    .join('\n')
+    .trimEnd();
 }
 
 /**

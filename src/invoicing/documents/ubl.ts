@@ -2,13 +2,13 @@
 // terms are cited as BT-n.
 
 import type { Unit } from '../../platform/values/bases.ts';
+import { formatAmount } from '../../platform/values/money.ts';
 import {
   buildEInvoiceLines,
   calculateEInvoiceTotals,
   describeQuantity,
   type EInvoiceLine,
   findCorrectedNumber,
-  formatAmount,
 } from './e-invoice-data.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { describedIn, wordsIn } from './pdf-words.ts';

@@ -1,7 +1,6 @@
 // Text parts of e-mails: apartments, amounts, days and times as each language writes them.
 import { type Day, endOfMonth, type Period } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
-import { type Cents, formatCents } from '../../platform/values/money.ts';
 import { mailWords } from '../words.ts';
 
 /** User-entered text as one line: no line ends, control characters or direction marks. */
@@ -25,11 +24,6 @@ export function formatPeriod(language: Language, { periodStart, periodEnd }: Per
     return `${formatDay(language, periodStart)} – ${formatDay(language, periodEnd)}`;
   const month = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return dateFormatterFor(language, month).format(new Date(`${periodStart}T00:00:00Z`));
-}
-
-/** An amount as the language writes it: `58,94 €`. */
-export function formatMoney(language: Language, amount: Cents, currency: string): string {
-  return formatCents(amount, currency, language);
 }
 
 const dateFormatters = new Map<string, Intl.DateTimeFormat>();

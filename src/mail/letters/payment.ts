@@ -2,10 +2,10 @@
 // declined.
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import type { Cents } from '../../platform/values/money.ts';
+import { type Cents, formatCents } from '../../platform/values/money.ts';
 import { mailWords } from '../words.ts';
 import type { LetterContent } from './letter-layout.ts';
-import { formatDay, formatMoney, sentence } from './letter-words.ts';
+import { formatDay, sentence } from './letter-words.ts';
 
 /** What to pay, and how. Payee and account are null if the building has none. */
 export type PaymentDetails = {
@@ -24,7 +24,7 @@ export type PaymentDetails = {
 /** The amount and due date: `Tasuda: 58,94 €. Maksetähtpäev: 14. detsember 2026.` */
 export function formatAmountDue(language: Language, { toPay, currency, dueDate }: PaymentDetails): string {
   const { payment: words } = mailWords[language];
-  return `${words.balanceDue}: ${formatMoney(language, toPay, currency)}. ${sentence(`${words.dueDate}: ${formatDay(language, dueDate)}`)}`;
+  return `${words.balanceDue}: ${formatCents(toPay, currency, language)}. ${sentence(`${words.dueDate}: ${formatDay(language, dueDate)}`)}`;
 }
 
 /** The beneficiary, as far as known: `Saaja: KÜ Kase 12. Konto: EE38…. Viitenumber: 1000012.` */

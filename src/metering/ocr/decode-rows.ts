@@ -32,8 +32,8 @@ const likelihoodDecimals = 5;
 const blankThreshold = 0.99;
 
 /**
- * Decodes a row: the text and the digits of the general model, those of the line head, and the digits of the register
- * head.
+ * Decodes a row: the text and the digits of the general model, those of the line classifier, and the digits of the
+ * register classifier.
  */
 export type RowDecoder = (output: RowOutput) => {
   readonly text: string;

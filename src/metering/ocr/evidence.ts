@@ -21,8 +21,8 @@ export type OcrFrame = {
 /**
  * One view of a line of signs. Rows with the same `lineIndex` are views of the same line. `text` is the output of the
  * general model; `size` is the height in fractions of the photo's larger side, `angle` the direction in degrees
- * clockwise (0 = to the right). `asRegister` is the text that the line head reads (x for a sign that is no digit),
- * `upright` how likely the row is a register.
+ * clockwise (0 = to the right). `asRegister` is the text that the line classifier reads (x for a sign that is no
+ * digit), `upright` how likely the row is a register.
  */
 export type TextRow = {
   readonly lineIndex: number;

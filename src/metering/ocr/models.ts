@@ -1,6 +1,6 @@
 // The models, run on the CPU by ONNX Runtime: text detection and recognition (PP-OCRv4 by PaddleOCR, notice in
-// docs/notices.md), and two small heads of our own (training/README.md) on top of the recognition model's inner layers:
-// one reads registers, one tells registers from other lines.
+// docs/notices.md), and two small classifiers of our own (training/README.md) on top of the recognition model's inner
+// layers: one reads registers, one tells registers from other lines.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,9 +13,10 @@ export type TextMap = { readonly width: number; readonly height: number; readonl
 
 /**
  * The output for a row: for each of `steps` steps the likelihood of each of `signs.length` signs; sign 0 is "nothing
- * new". `register` is the output of the register head, which knows wheels and displays: for each step "nothing new",
- * the ten digits, and any other sign. `line` is the same by the line head, which also knows print and rows on their
- * head, and `kind` what it says of the whole row: how likely it is a register, one on its head, or another line.
+ * new". `register` is the output of the register classifier, which knows wheels and displays: for each step "nothing
+ * new", the ten digits, and any other sign. `line` is the same by the line classifier, which also knows print and rows
+ * that are upside down, and `kind` what it says of the whole row: how likely it is a register, one upside down, or
+ * another line.
  */
 export type RowOutput = {
   readonly steps: number;
@@ -59,16 +60,17 @@ export async function loadRecognizer(): Promise<Buffer> {
   ]);
 }
 
-/** The files of the heads, and the SHA-256 of each: other weights give other readings. */
-const headSums: Readonly<Record<string, string>> = {
+/** The files of the classifiers, and the SHA-256 of each: other weights give other readings. */
+const classifierSums: Readonly<Record<string, string>> = {
   'register.onnx': '012c1e9d3efefff4e0d3f36fffaa20b30b23beca96f4469830621a6cfe1d2c6a',
   'line.onnx': '293ebee8b13fa781cb8b9aa7266e177662b7f1f42b875d61cc4c4246ae5f495a',
 };
 
-async function loadHead(file: string): Promise<Buffer> {
+async function loadClassifier(file: string): Promise<Buffer> {
   const weights = await readFile(new URL(`./${file}`, import.meta.url));
   const sum = createHash('sha256').update(weights).digest('hex');
-  if (sum !== headSums[file]) throw new Error(`${file} is not the file that was measured: its SHA-256 is ${sum}.`);
+  if (sum !== classifierSums[file])
+    throw new Error(`${file} is not the file that was measured: its SHA-256 is ${sum}.`);
   return weights;
 }
 
@@ -87,10 +89,10 @@ export async function loadModels(threads = 2): Promise<OcrModels> {
   const detector = await ort.InferenceSession.create(readModelFile('ch_PP-OCRv4_det_infer.onnx'), options);
   const recognizer = await ort.InferenceSession.create(await loadRecognizer(), options);
   const small = { ...options, intraOpNumThreads: 1 }; // Too small for a second thread to help.
-  const [registerHead, lineHead] = await Promise.all(
-    Object.keys(headSums).map(async (file) => ort.InferenceSession.create(await loadHead(file), small)),
+  const [registerClassifier, lineClassifier] = await Promise.all(
+    Object.keys(classifierSums).map(async (file) => ort.InferenceSession.create(await loadClassifier(file), small)),
   );
-  if (registerHead === undefined || lineHead === undefined) throw new Error('A head is missing.');
+  if (registerClassifier === undefined || lineClassifier === undefined) throw new Error('A classifier is missing.');
   const dictionary = (await readFile(readModelFile('ppocr_keys_v1.txt'), 'utf8')).replace(/\n$/, '').split('\n');
   const toTensor = (image: PixelImage, look: ColourMode, { mean, deviation }: typeof detectorInput) =>
     new ort.Tensor('float32', toPlanes(image, look, mean, deviation), [1, 3, image.height, image.width]);
@@ -107,8 +109,8 @@ export async function loadModels(threads = 2): Promise<OcrModels> {
       const outputs = await recognizer.run({ [recognizerLayers.row]: toTensor(row, look, recognizerInput) });
       const probabilities = firstTensor(outputs, recognizerLayers.output);
       const [wide, deep] = [firstTensor(outputs, detectorLayers.wide), firstTensor(outputs, detectorLayers.deep)];
-      const register = await registerHead.run({ wide, deep });
-      const line = await lineHead.run({ wide, deep });
+      const register = await registerClassifier.run({ wide, deep });
+      const line = await lineClassifier.run({ wide, deep });
       return {
         steps: probabilities.dims[1] ?? 0,
         data: probabilities.data as Float32Array,

@@ -14,8 +14,9 @@ const isPrintedLabel = /^(?![ODQI]+\d|[km]wh)[A-Z]{3,}[-\s]?\d|^[a-z]{2,}\s?:/i;
 const printScore = -4;
 
 /**
- * A score from about -10 to 12. What the register head sees counts as far as it takes the row for a register; otherwise
- * the text does. High for five to eight digits with little else but a unit, for large digits, and for leading zeros.
+ * A score from about -10 to 12. What the register classifier sees counts as far as it takes the row for a register;
+ * otherwise the text does. High for five to eight digits with little else but a unit, for large digits, and for leading
+ * zeros.
  */
 export function scoreRegisterLikeness(row: Pick<TextRow, 'text' | 'asRegister' | 'size' | 'upright'>): number {
   const { text, asRegister, size, upright } = row;

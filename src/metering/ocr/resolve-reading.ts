@@ -52,7 +52,7 @@ export type Resolution = {
 
 /**
  * Scores are too low: this many times their odds are right. Fitted to 200 whole faces that training/faces.py drew in
- * typefaces that no head was trained with, and checked on photos (docs/meter-photos.md).
+ * typefaces that no classifier was trained with, and checked on photos (docs/meter-photos.md).
  */
 const calibratedOdds = 7;
 /** A reading that context changed, or that does not fit, always stays below this. */
@@ -61,7 +61,7 @@ export const clearConfidence = 0.5;
  * Below this a reading is reported as unclear. What counts is the confidence in its whole units, which are billed;
  * without a last reading, which excludes other numbers, that in all digits.
  */
-export const defaultSureConfidence = 0.94;
+const defaultSureConfidence = 0.94;
 /** Below this there is no reading: it would be a guess from specks. */
 const minConfidence = 0.015;
 /** The prior weight of a number outside the expected range, relative to one in it. */

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type BankFormFields, makeRsaKey, signedFieldNames, signFields } from '../../../test/banklink-fixture.ts';
+import { formatAmount } from '../../platform/values/money.ts';
 import {
   buildRedirect,
-  formatAmount,
   formatMoment,
   type IpizzaTerms,
   macText,

@@ -5,7 +5,7 @@ import iconv from 'iconv-lite';
 import { bodyProblem, Invalid } from '../../platform/errors.ts';
 import { isDay } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import type { Cents } from '../../platform/values/money.ts';
+import { type Cents, formatAmount } from '../../platform/values/money.ts';
 import type {
   BankFields,
   CallbackMessage,
@@ -223,11 +223,6 @@ function trimmed(value: string): string {
 }
 
 const blanks: ReadonlySet<string> = new Set(' \t\n\r\v\0');
-
-/** An amount as banks write it: a dot before the cents, no grouping. */
-export function formatAmount(cents: Cents): string {
-  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-}
 
 /** Parses an amount as banks write it to cents, including `10`, `10.5` and `.17`; undefined for anything else. */
 export function parseAmount(text: string): Cents | undefined {

@@ -32,7 +32,7 @@ const maxRfLength = 25;
 
 type ReferenceSource = { readonly references: readonly string[]; readonly text: string };
 
-/** Cache size: an import reads each line first for all lookups of its batch, and again for the decision. */
+/** Cache size: an import reads each entry first for all lookups of its batch, and again for the decision. */
 const maxRemembered = 4000;
 
 const extractCached = memoize(

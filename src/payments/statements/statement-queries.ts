@@ -8,7 +8,7 @@ import type { SqlFragment } from '../../platform/db/sql.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Candidate, KnownPayer } from './import/decide-credits.ts';
-import { type Movement, maxReturnDays } from './import/import-run.ts';
+import { type Movement, maxReturnDays } from './import/returned-movements.ts';
 import { entriesNear } from './import/shared-id-queries.ts';
 import { currencyByAccount } from './own-accounts.ts';
 
@@ -115,7 +115,7 @@ export async function findApartmentReferences(
  * Which apartments these payers, by account or by their own words, have paid for: by a reference or a manual match, not
  * undone by a person since, and with no new resident since. One that pays for more than five apartments is a collecting
  * company and is ignored. For each the last 200 payments with any allocation count; `names` are those of the last 200
- * payments of any kind, as the bank wrote them. With `importId`, the lines of that import do not count: otherwise
+ * payments of any kind, as the bank wrote them. With `importId`, the entries of that import do not count: otherwise
  * results would depend on their order.
  */
 export async function findPayers(

@@ -52,12 +52,12 @@ export function replaceSecretKeys(dataDir: string, { secretKey, previousSecretKe
 }
 
 /** A key as the content of a file. */
-export function formatKey(key: Buffer): string {
+function formatKey(key: Buffer): string {
   return `${key.toString('base64')}\n`;
 }
 
 /** A key from the content of a file or a setting; undefined if it has not 32 bytes. */
-export function parseKey(text: string): Buffer | undefined {
+function parseKey(text: string): Buffer | undefined {
   const key = Buffer.from(text.trim(), 'base64');
   return key.length === 32 ? key : undefined;
 }

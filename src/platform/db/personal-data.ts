@@ -21,7 +21,7 @@ const booksKept =
   'Seven years from the end of the financial year; the organization may set up to 15. Then people are removed from it and the amounts stay.';
 
 /** The categories that a mark may name, besides `none`. */
-export const personalDataCategories = {
+const personalDataCategories = {
   contact: {
     title: 'Contact data',
     purpose: 'To know who owns or rents an apartment and who works for the organization, and to write to them.',

@@ -115,17 +115,19 @@ export function connect(connection: Connection, options: PoolOptions): DatabaseP
   });
 }
 
+const pingMs = 2000;
+
 /**
- * Checks that the database answers within some time; throws the reason if not. Uses a connection that requests do not
+ * Checks that the database answers within two seconds; throws the reason if not. Uses a connection that requests do not
  * share.
  */
-export async function ping(pool: DatabasePool, withinMs = 2000): Promise<void> {
+export async function ping(pool: DatabasePool): Promise<void> {
   const check = (async () => {
     const line = await pool.streaming.hold();
-    await line.send({ text: 'select 1' }, withinMs).finally(line.release);
+    await line.send({ text: 'select 1' }, pingMs).finally(line.release);
   })();
   const late = new AbortController();
-  const silent = delay(withinMs, undefined, { signal: late.signal }).then(() => {
+  const silent = delay(pingMs, undefined, { signal: late.signal }).then(() => {
     throw asConnectionClosed(new Error('The database is silent.'));
   });
   await Promise.race([check, silent]).finally(() => late.abort());

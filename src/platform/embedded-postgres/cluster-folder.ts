@@ -233,7 +233,7 @@ function chooseServerUser(dataDir: string): ServerUser {
  * Reports whether a user may enter a folder. Asks the system itself, because access lists and mounts are not visible in
  * modes.
  */
-export function canEnter(user: ServerUser, dir: string): boolean {
+function canEnter(user: ServerUser, dir: string): boolean {
   const options = { ...user, cwd: '/', env: environment, timeout: 10_000 };
   const { error, status } = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], options);
   if (error !== undefined) {

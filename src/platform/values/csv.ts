@@ -1,6 +1,6 @@
 // A table as a CSV file for spreadsheets and bookkeeping programs in the Baltic countries: UTF-8 with a mark,
 // semicolons, decimal commas. Pure.
-import type { Cents } from './money.ts';
+import { type Cents, formatAmount } from './money.ts';
 
 /** A cell: a text, an exact decimal ('12.05'), or an amount in cents. Only numbers may begin with a minus. */
 export type CsvCell = string | { readonly decimal: string } | { readonly cents: Cents };
@@ -21,7 +21,7 @@ export function csvFile(rows: readonly (readonly CsvCell[])[]): string {
 /** With a point, such a spreadsheet would take 12.05 for the twelfth of May. */
 function cellText(cell: CsvCell): string {
   if (typeof cell === 'string') return textCell(cell);
-  return ('cents' in cell ? (cell.cents / 100).toFixed(2) : cell.decimal).replace('.', ',');
+  return ('cents' in cell ? formatAmount(cell.cents) : cell.decimal).replace('.', ',');
 }
 
 /**

@@ -27,6 +27,11 @@ export function amountFromCents(cents: Cents): number {
   return cents / 100;
 }
 
+/** An amount with a point, two decimals and no grouping, as files and banks write it: `1234.50`. */
+export function formatAmount(cents: Cents): string {
+  return (cents / 100).toFixed(2);
+}
+
 /** The object with these of its fields as JSON numbers instead of cents; one that is null or missing stays so. */
 export function withAmounts<T extends object, K extends keyof T>(
   object: { readonly [F in K]?: Cents | null | undefined } & T,

@@ -112,6 +112,19 @@ const CorrectedDaysBody = Type.Object(
   },
 );
 
+export const calculationExample = {
+  method: 'split',
+  basis: 'heated_area',
+  unit: 'm2',
+  bill: 12_345.67,
+  billQuantity: '87.31',
+  numerator: '54.3',
+  denominator: '3210.4',
+  raw: '208.811949',
+  wholeCents: 208.81,
+  remainderCent: 1,
+};
+
 /** Money is given as numbers; figures that must stay exact as text. */
 export const CalculationBody = Type.Object(
   {
@@ -241,19 +254,6 @@ export const CalculationBody = Type.Object(
     description:
       'How the amount came about, so that it can be checked with a pencil. Further kinds of charges bring further fields.',
     'x-open-point': 'P-33',
-    examples: [
-      {
-        method: 'split',
-        basis: 'heated_area',
-        unit: 'm2',
-        bill: 12_345.67,
-        billQuantity: '87.31',
-        numerator: '54.3',
-        denominator: '3210.4',
-        raw: '208.811949',
-        wholeCents: 208.81,
-        remainderCent: 1,
-      },
-    ],
+    examples: [calculationExample],
   },
 );

@@ -6,7 +6,7 @@ import { type Invoice, invoiceWarningCodes } from '../../invoicing/invoices.ts';
 import { type InvoicePosition, invoiceStatuses, sendingStates, sentBy } from '../../invoicing/model.ts';
 import { withAmounts } from '../../platform/values/money.ts';
 import { ApartmentBody, BuildingBody } from './building-bodies.ts';
-import { CalculationBody } from './calculation-bodies.ts';
+import { CalculationBody, calculationExample } from './calculation-bodies.ts';
 import { ownFields, ownFieldsInput } from './own-fields-bodies.ts';
 import { ResidentBody } from './resident-bodies.ts';
 
@@ -20,18 +20,7 @@ const positionExamples = [
     amount: 208.82,
     vatRate: 24,
     vatAmount: 50.12,
-    calculation: {
-      method: 'split',
-      basis: 'heated_area',
-      unit: 'm2',
-      bill: 12_345.67,
-      billQuantity: '87.31',
-      numerator: '54.3',
-      denominator: '3210.4',
-      raw: '208.811949',
-      wholeCents: 208.81,
-      remainderCent: 1,
-    },
+    calculation: calculationExample,
   },
   {
     code: 'repair_fund',
@@ -222,7 +211,7 @@ const AccountBody = Type.Object(
 );
 
 /** What the example of an invoice has instead of the examples of its fields. */
-export const sentInvoice = { status: 'sent', overdue: false, kind: 'invoice', sending: 'sent', reason: null };
+const sentInvoice = { status: 'sent', overdue: false, kind: 'invoice', sending: 'sent', reason: null };
 /** The fields of the example that differ once the invoice is paid. */
 export const paidInvoice = { ...sentInvoice, status: 'paid', paidDate: '2026-11-12', amountPaid: 358.94, balance: 0 };
 

@@ -1,7 +1,7 @@
 // Own fields in the API: externalId and metadata of buildings, apartments, residents, invoices, meters and payments
 // (open point P-104), and the ETag of each of these objects (P-107). Residents do not see own fields.
 
-import { entityTagOf, type LockVersion, withEntityTag } from '../../http/entity-tags.ts';
+import { entityTagOf, type LockVersion } from '../../http/entity-tags.ts';
 import type { OperationResponse } from '../../http/model.ts';
 import { okResponse } from '../../http/operation.ts';
 import { hasWord, Nullable, Text, type TSchema, Type, WordList } from '../../http/schemas.ts';
@@ -110,7 +110,7 @@ export function showListed<B extends WithOwnFields>(
 
 /** The response with an object and its ETag. */
 export function taggedResponse(schema: ObjectSchema, body: object, response = okResponse(body)): OperationResponse {
-  return withEntityTag(response, entityTagOf(schema, body));
+  return { ...response, headers: { ...response.headers, etag: entityTagOf(schema, body) } };
 }
 
 /**

@@ -4,7 +4,7 @@ import { RequestError } from '../../http/errors.ts';
 import {
   createdResponse,
   MirroredPageOf,
-  noContent,
+  noContentAfter,
   operation,
   showsNew,
   showsNothing,
@@ -102,10 +102,7 @@ const cancel = operation({
   permission: 'people:write',
   responses: showsNothing('Cancelled.'),
   openPoints: ['P-42'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await cancelInvitation(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(cancelInvitation),
 });
 
 export const residentOperations = tagged('Residents and users', [list, create, listPending, cancel]);

@@ -1,7 +1,7 @@
 // Integration API: webhook endpoints.
 import {
   createdResponse,
-  noContent,
+  noContentAfter,
   operation,
   showsNew,
   showsNothing,
@@ -55,10 +55,7 @@ const remove = operation({
   permission: 'webhooks:manage',
   responses: showsNothing('Deleted.'),
   openPoints: ['P-46'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await deleteEndpoint(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(deleteEndpoint),
 });
 
 export const webhookOperations = tagged('Webhooks', [list, create, remove]);

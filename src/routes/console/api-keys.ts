@@ -1,7 +1,7 @@
 // Console API: the organization's API keys, for owners in person.
 import {
   createdResponse,
-  noContent,
+  noContentAfter,
   okResponse,
   operation,
   showsData,
@@ -182,10 +182,7 @@ const deleteKey = operation({
   rules: ['confirmed'],
   responses: showsNothing('Revoked.'),
   openPoints: ['P-24', 'P-132'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await revokeKey(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(revokeKey),
 });
 
 export const apiKeyOperations = tagged('Settings', [keys, newKey, patchKey, replacement, deleteKey]);

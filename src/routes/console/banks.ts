@@ -3,7 +3,7 @@
 
 import {
   createdResponse,
-  noContent,
+  noContentAfter,
   okResponse,
   operation,
   showsData,
@@ -163,10 +163,7 @@ const remove = operation({
   rules: ['confirmed'],
   responses: showsNothing('Removed.'),
   openPoints: ['P-44', 'P-132'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await removeBank(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(removeBank),
 });
 
 const callbacks = operation({

@@ -6,7 +6,7 @@ import { undoHandOver } from '../../handovers/undo-hand-over.ts';
 import {
   createdResponse,
   DataOf,
-  noContent,
+  noContentAfter,
   okResponse,
   operation,
   showsData,
@@ -138,10 +138,7 @@ const undo = operation({
   responses: showsNothing('Undone.'),
   errors: ['hand_over_billed', 'hand_over_accepted', 'hand_over_changed'],
   openPoints: ['P-41'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await undoHandOver(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(undoHandOver),
 });
 
 export const handOverOperations = tagged('Residents', [list, create, undo]);

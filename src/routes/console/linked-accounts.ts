@@ -1,5 +1,5 @@
 // Console API: the signed-in person's own accounts at sign-in providers.
-import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
+import { noContentAfter, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
 import { listLinkedAccounts, unlinkAccount } from '../../identity/providers/linked-accounts.ts';
 import { Forbidden } from '../../platform/errors.ts';
@@ -62,10 +62,7 @@ const unlink = operation({
   rules: ['confirmed'],
   responses: showsNothing('Unlinked.'),
   openPoints: ['P-137'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await unlinkAccount(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(unlinkAccount),
 });
 
 export const linkedAccountOperations = tagged(tag, [list, link, unlink]);

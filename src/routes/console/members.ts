@@ -1,5 +1,13 @@
 // Console API: account settings for owners in person (members, security log).
-import { noContent, okResponse, operation, showsData, showsNothing, showsPage, tagged } from '../../http/operation.ts';
+import {
+  noContentAfter,
+  okResponse,
+  operation,
+  showsData,
+  showsNothing,
+  showsPage,
+  tagged,
+} from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { endMemberSessions } from '../../identity/end-sessions.ts';
@@ -66,10 +74,7 @@ const remove = operation({
   responses: showsNothing('Removed.'),
   errors: ['last_owner'],
   openPoints: ['P-25', 'P-132'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await removeFromOrganization(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(removeFromOrganization),
 });
 
 const endSessions = operation({
@@ -82,10 +87,7 @@ const endSessions = operation({
   rules: ['confirmed'],
   responses: showsNothing('Ended.'),
   openPoints: ['P-67', 'P-132'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await endMemberSessions(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(endMemberSessions),
 });
 
 const log = operation({

@@ -2,7 +2,7 @@
 
 import {
   createdResponse,
-  noContent,
+  noContentAfter,
   operation,
   showsNew,
   showsNothing,
@@ -117,10 +117,7 @@ const remove = operation({
   responses: showsNothing('Gone.'),
   errors: ['one_off_billed'],
   openPoints: ['P-32'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await removeOneOff(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(removeOneOff),
 });
 
 export const oneOffChargeOperations = tagged('Invoices', [list, add, addMany, remove]);

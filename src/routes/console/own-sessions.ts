@@ -1,5 +1,13 @@
 // Console API: the signed-in person's own sessions on all devices, and ending them.
-import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
+import {
+  noContent,
+  noContentAfter,
+  okResponse,
+  operation,
+  showsData,
+  showsNothing,
+  tagged,
+} from '../../http/operation.ts';
 import { Id, Instant, Nullable, Type } from '../../http/schemas.ts';
 import { endOtherSignIns, endSignIn, listSignIns } from '../../identity/sign-ins.ts';
 
@@ -39,10 +47,7 @@ const endSession = operation({
   rules: ['confirmed'],
   responses: showsNothing('Ended.'),
   openPoints: ['P-67', 'P-132'],
-  handle: async (scope, { params }) => {
-    await endSignIn(scope, params.id ?? '');
-    return noContent;
-  },
+  handle: noContentAfter(endSignIn),
 });
 
 const endOthers = operation({

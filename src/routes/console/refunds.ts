@@ -2,7 +2,7 @@
 
 import {
   createdResponse,
-  noContent,
+  noContentAfter,
   okResponse,
   operation,
   showsData,
@@ -64,10 +64,7 @@ const deleteOperation = operation({
   permission: 'payments:match',
   responses: showsNothing('The refund is deleted.'),
   openPoints: ['P-43'],
-  handle: async (scope, { params: { id = '' } }) => {
-    await undoRefund(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(undoRefund),
 });
 
 export const refundOperations = tagged('Payments', [list, add, deleteOperation]);

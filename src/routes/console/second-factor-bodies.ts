@@ -61,7 +61,7 @@ export const factorRequestFields = {
   methods: Type.Array(OneOf(['passkey', 'app', 'recovery_code'])),
   passkey: Type.Optional(PasskeyOptions),
 };
-export const FactorRequestBody = Type.Object(factorRequestFields);
+const FactorRequestBody = Type.Object(factorRequestFields);
 
 /** The response of a first step to a person with a second factor. */
 export const secondStepResponse = {

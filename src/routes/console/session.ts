@@ -262,7 +262,7 @@ export async function replacedTokensResponse(scope: Scope, input: HeaderSource):
 }
 
 /** Stores the session in the cookie and returns its access token. */
-export function signedInResponse(
+function signedInResponse(
   app: Pick<AppContext, 'config'>,
   { accessToken, refreshToken, expiresIn, tenantId }: SignedIn,
   cookies: readonly string[] = [],

@@ -1,7 +1,8 @@
 // Console API: running imports of bank statements, with their progress and cancellation.
-import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
+import { noContentAfter, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Instant, Type } from '../../http/schemas.ts';
-import { cancelImport, listImportsUnderWay } from '../../payments/statements/import/import-progress.ts';
+import { cancelImport } from '../../payments/statements/import/import-progress.ts';
+import { findProgress } from '../../payments/statements/import/import-progress-queries.ts';
 import { actorText } from '../../platform/db/scope.ts';
 
 const ImportUnderWayBody = Type.Object({
@@ -28,7 +29,7 @@ const list = operation({
   responses: showsData('The imports.', Type.Array(ImportUnderWayBody)),
   openPoints: ['P-74'],
   handle: async (scope) => {
-    const imports = await listImportsUnderWay(scope);
+    const imports = await findProgress(scope);
     const actor = actorText(scope.caller);
     return okResponse(
       imports.map(({ startedBy, startedAt, ...rest }) => ({
@@ -51,10 +52,7 @@ const cancel = operation({
   responses: showsNothing('The import will end.'),
   errors: ['not_found'],
   openPoints: ['P-74'],
-  handle: async (scope, { params }) => {
-    await cancelImport(scope, params.id ?? '');
-    return noContent;
-  },
+  handle: noContentAfter(cancelImport),
 });
 
 export const statementImportOperations = tagged('Payments', [list, cancel]);

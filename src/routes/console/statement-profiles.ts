@@ -3,7 +3,7 @@
 
 import {
   createdResponse,
-  noContent,
+  noContentAfter,
   okResponse,
   operation,
   showsData,
@@ -154,10 +154,7 @@ const remove = operation({
   permission,
   responses: showsNothing('Gone.'),
   openPoints,
-  handle: async (scope, { params: { id = '' } }) => {
-    await removeProfile(scope, id);
-    return noContent;
-  },
+  handle: noContentAfter(removeProfile),
 });
 
 export const statementProfileOperations = tagged(tag, [previewOperation, list, createOperation, rename, remove]);

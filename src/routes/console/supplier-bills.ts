@@ -2,8 +2,8 @@
 // closed period.
 
 import type { PeriodBills } from '../../charging/model.ts';
-import { listBilledPeriods, periodOrders } from '../../charging/supplier-bill-queries.ts';
-import { listBills, savePeriodBills } from '../../charging/supplier-bills.ts';
+import { listBilledPeriods, listPeriods, periodOrders } from '../../charging/supplier-bill-queries.ts';
+import { savePeriodBills } from '../../charging/supplier-bills.ts';
 import { createdResponse, DataOf, okResponse, operation, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
@@ -87,7 +87,7 @@ const list = operation({
   handle: async (scope, { path, params: { id = '' }, query }) => {
     await getBuilding(scope, id);
     return pageResponse(scope, { path, query }, sortable, async (page) =>
-      (await listBills(scope, id, query, page)).map(({ sortValue, ...period }) => ({
+      (await listPeriods(scope, id, query, page)).map(({ sortValue, ...period }) => ({
         ...periodBody(period),
         sortValue,
       })),

@@ -1,10 +1,10 @@
-// Compares lines of a file with stored lines. Stored lines are indexed by what a matching line must share, so that each
-// line is compared with few, however many are similar. Pure.
+// Compares entries of a file with stored entries. Stored entries are indexed by what a matching entry must share, so
+// that each entry is compared with few, however many are similar. Pure.
 import { addDays, type Day, daysBetween } from '../../../platform/values/dates.ts';
-import type { SimilarLine, StagedLine, StoredLine } from './comparison-queries.ts';
+import type { SimilarEntryRow, StagedEntryRow, StoredEntryRow } from './comparison-queries.ts';
 import type { RecognitionVerdict } from './recognise-queries.ts';
 import {
-  type ComparableLine,
+  type ComparableEntry,
   compareSameId,
   contentKeyOf,
   couldBeSameEntry,
@@ -14,42 +14,43 @@ import {
   makeDaySet,
 } from './same-booking.ts';
 
-/** The maximum number of stored lines with the same id that a line is compared with, nearest days first. */
+/** The maximum number of stored entries with the same id that an entry is compared with, nearest days first. */
 const maxComparisons = 50;
-/** After this many comparable stored lines the comparison stops and the line needs review. */
+/** After this many comparable stored entries the comparison stops and the entry needs review. */
 const maxSimilar = 200;
 
-/** A line of the file. */
-export type Staged = StagedLine & ComparableLine;
-/** A stored line that lines of the file are compared with. */
-export type Stored = StoredLine & ComparableLine;
+/** An entry of the file. */
+export type Staged = StagedEntryRow & ComparableEntry;
+/** A stored entry that entries of the file are compared with. */
+export type Stored = StoredEntryRow & ComparableEntry;
 /**
- * Stored lines around the day of the compared line, those before it and the others: the nearest are last in each list.
+ * Stored entries around the day of the compared entry, those before it and the others: the nearest are last in each
+ * list.
  */
 type AroundDay = { readonly before: Stored[]; readonly from: Stored[] };
 
 /**
- * The stored lines with one bank id. `matched`: the ids of those already identified with lines of the file. Lines of
- * the file arrive by day.
+ * The stored entries with one bank id. `matched`: the ids of those already identified with entries of the file. Entries
+ * of the file arrive by day.
  */
-export type IdGroup = { readonly lines: AroundDay; readonly matched: Set<string> };
+export type IdGroup = { readonly entries: AroundDay; readonly matched: Set<string> };
 
-/** Prepares the stored lines with one id, latest days first, for comparison. */
+/** Prepares the stored entries with one id, latest days first, for comparison. */
 export function prepareIdGroup(stored: readonly Stored[]): IdGroup {
-  return { lines: aroundDay(stored), matched: new Set() };
+  return { entries: aroundDay(stored), matched: new Set() };
 }
 
-/** Compares a line with the stored ones that share its id. Each stored line matches only one line. */
-export function compareById(line: Staged, { lines, matched }: IdGroup): RecognitionVerdict {
+/** Compares an entry with the stored ones that share its id. Each stored entry matches only one entry. */
+export function compareById(entry: Staged, { entries, matched }: IdGroup): RecognitionVerdict {
   let isQuestion = false;
-  for (const stored of nearestFirst(lines, line, matched)) {
-    const verdict = compareSameId(line, stored);
+  for (const stored of nearestFirst(entries, entry, matched)) {
+    const verdict = compareSameId(entry, stored);
     isQuestion ||= verdict === 'doubtful';
     // The position of a detail in its batch may belong to another detail: then its content decides, in compareInBatch.
-    if (verdict === 'same' && (!isNumbered(line) || contentKeyOf(line) === contentKeyOf(stored)))
-      return knownAs(line, stored, matched);
+    if (verdict === 'same' && (!isNumbered(entry) || contentKeyOf(entry) === contentKeyOf(stored)))
+      return knownAs(entry, stored, matched);
   }
-  return { entryNumber: line.entryNumber, known: false, storedId: null, doubtful: isQuestion };
+  return { entryNumber: entry.entryNumber, known: false, storedId: null, doubtful: isQuestion };
 }
 
 /** Batches with one id as other files have them. `matched` as in IdGroup. */
@@ -63,15 +64,15 @@ type Batch = {
   readonly byContent: ReadonlyMap<string, AroundDay>;
 };
 
-/** Prepares the stored lines of batches with one id, latest days first, for comparison. */
+/** Prepares the stored entries of batches with one id, latest days first, for comparison. */
 export function prepareBatchGroup(stored: readonly Stored[]): BatchGroup {
   const batches = new Map([...Map.groupBy(stored, batchOf)].map(([batch, parts]) => [batch, batchFrom(parts)]));
-  return { batches, matched: new Set(stored.filter((line) => line.isMatched).map((line) => line.id)) };
+  return { batches, matched: new Set(stored.filter((entry) => entry.isMatched).map((entry) => entry.id)) };
 }
 
 function batchFrom(parts: readonly Stored[]): Batch {
-  const isLump = (line: Stored) => line.amount === line.batchAmount && line.bankId === line.batchId;
-  const details = parts.filter((line) => !isLump(line));
+  const isLump = (entry: Stored) => entry.amount === entry.batchAmount && entry.bankId === entry.batchId;
+  const details = parts.filter((entry) => !isLump(entry));
   const groupedBy = (keyFor: (detail: Stored) => string) =>
     new Map([...Map.groupBy(details, keyFor)].map(([key, group]) => [key, aroundDay(group)]));
   return {
@@ -96,22 +97,22 @@ export type BatchVerdict = RecognitionVerdict & {
 };
 
 /**
- * Compares a line of a batch that another file has as a lump sum or as details, possibly in another order: the same
+ * Compares an entry of a batch that another file has as a lump sum or as details, possibly in another order: the same
  * money is not counted twice.
  */
-export function compareInBatch(line: Staged, { batches, matched }: BatchGroup): BatchVerdict {
-  const batch = batches.get(batchOf(line));
-  const verdict = { entryNumber: line.entryNumber, known: false, storedId: null, doubtful: false };
+export function compareInBatch(entry: Staged, { batches, matched }: BatchGroup): BatchVerdict {
+  const batch = batches.get(batchOf(entry));
+  const verdict = { entryNumber: entry.entryNumber, known: false, storedId: null, doubtful: false };
   if (batch === undefined) return verdict;
-  if (line.bankId === line.batchId) return { ...verdict, known: batch.detailDays.size > 0 };
-  const detail = detailOf(line, batch, matched);
-  if (typeof detail === 'object') return knownAs(line, detail, matched);
+  if (entry.bankId === entry.batchId) return { ...verdict, known: batch.detailDays.size > 0 };
+  const detail = detailOf(entry, batch, matched);
+  if (typeof detail === 'object') return knownAs(entry, detail, matched);
   const doubtful = detail === 'doubtful';
   const { lumpSum } = batch;
   if (lumpSum === undefined) return { ...verdict, doubtful };
   if (!lumpSum.allocated)
     return { ...verdict, doubtful, ...(lumpSum.paymentId === null ? {} : { replaces: lumpSum.paymentId }) };
-  return line.amount === line.batchAmount ? { ...verdict, known: true } : { ...verdict, doubtful: true };
+  return entry.amount === entry.batchAmount ? { ...verdict, known: true } : { ...verdict, doubtful: true };
 }
 
 function knownAs({ entryNumber }: Staged, stored: Stored, matched: Set<string>): RecognitionVerdict {
@@ -121,19 +122,19 @@ function knownAs({ entryNumber }: Staged, stored: Stored, matched: Set<string>):
 
 /**
  * The stored detail of a known batch that equals this one. Details without ids may be in another order in another file:
- * their content identifies them. A line that equals no known detail may still be one of them.
+ * their content identifies them. An entry that equals no known detail may still be one of them.
  */
-function detailOf(line: Staged, batch: Batch, matched: ReadonlySet<string>): Stored | 'doubtful' | undefined {
-  const numbered = isNumbered(line);
-  const canBe = (detail: Stored) => (numbered || isNumbered(detail)) && isNear(detail.bookedOn, line.bookedOn);
-  for (const detail of nearestFirst(batch.byContent.get(`${line.amount} ${contentKeyOf(line)}`), line, matched))
+function detailOf(entry: Staged, batch: Batch, matched: ReadonlySet<string>): Stored | 'doubtful' | undefined {
+  const numbered = isNumbered(entry);
+  const canBe = (detail: Stored) => (numbered || isNumbered(detail)) && isNear(detail.bookedOn, entry.bookedOn);
+  for (const detail of nearestFirst(batch.byContent.get(`${entry.amount} ${contentKeyOf(entry)}`), entry, matched))
     if (canBe(detail)) return detail;
-  for (const detail of nearestFirst(batch.byAmount.get(String(line.amount)), line, matched))
-    if (canBe(detail) && compareSameId(line, detail) === 'same') return detail;
-  return numbered && hasNear(batch.detailDays, line.bookedOn) ? 'doubtful' : undefined;
+  for (const detail of nearestFirst(batch.byAmount.get(String(entry.amount)), entry, matched))
+    if (canBe(detail) && compareSameId(entry, detail) === 'same') return detail;
+  return numbered && hasNear(batch.detailDays, entry.bookedOn) ? 'doubtful' : undefined;
 }
 
-/** Whether a line is a detail without its own id, which therefore has the batch's id and its position. */
+/** Whether an entry is a detail without its own id, which therefore has the batch's id and its position. */
 function isNumbered({ bankId, batchId }: Pick<Staged, 'bankId' | 'batchId'>): boolean {
   return bankId?.startsWith(`${batchId}#`) ?? false;
 }
@@ -143,17 +144,17 @@ function aroundDay(latestFirst: readonly Stored[]): AroundDay {
 }
 
 /**
- * The stored lines nearest to a line's day that are not yet identified with a line of the file, at most
- * `maxComparisons`. Lines are compared by day, so each stored line moves from one list to the other once; only the ends
- * of both lists are read, however long they are.
+ * The stored entries nearest to an entry's day that are not yet identified with an entry of the file, at most
+ * `maxComparisons`. Entries are compared by day, so each stored entry moves from one list to the other once; only the
+ * ends of both lists are read, however long they are.
  */
 function* nearestFirst(
-  lines: AroundDay | undefined,
+  entries: AroundDay | undefined,
   { bookedOn }: Staged,
   matched: ReadonlySet<string>,
 ): Generator<Stored> {
-  if (lines === undefined) return;
-  const { before, from } = lines;
+  if (entries === undefined) return;
+  const { before, from } = entries;
   for (let next = from.at(-1); next !== undefined && next.bookedOn < bookedOn; next = from.at(-1)) {
     before.push(next);
     from.pop();
@@ -177,44 +178,44 @@ function isNearer(next: Stored, previous: Stored, day: Day): boolean {
   return next.bookedOn === day || daysBetween(day, next.bookedOn) <= daysBetween(previous.bookedOn, day);
 }
 
-/** A stored line comparable with lines of the file. */
-export type SimilarEntry = SimilarLine & ComparableLine;
-/** Comparable stored lines, by the keys a line must share with them, then by the kind of file they came from. */
+/** A stored entry comparable with entries of the file. */
+export type SimilarEntry = SimilarEntryRow & ComparableEntry;
+/** Comparable stored entries, by the keys an entry must share with them, then by the kind of file they came from. */
 export type SimilarGroup = ReadonlyMap<string, ReadonlyMap<string, readonly SimilarEntry[]>>;
 
-/** Indexes comparable stored lines. */
+/** Indexes comparable stored entries. */
 export function prepareSimilarGroup(stored: readonly SimilarEntry[]): SimilarGroup {
   const byKey = new Map<string, Map<string, SimilarEntry[]>>();
-  for (const line of stored) {
-    const source = `${line.kind} ${line.hasId} ${line.account}`;
-    for (const key of lookupKeysOf(line)) {
+  for (const entry of stored) {
+    const source = `${entry.kind} ${entry.hasId} ${entry.account}`;
+    for (const key of lookupKeysOf(entry)) {
       const bySource = byKey.get(key) ?? new Map<string, SimilarEntry[]>();
       byKey.set(key, bySource);
-      const linesOfSource = bySource.get(source);
-      if (linesOfSource === undefined) bySource.set(source, [line]);
-      else linesOfSource.push(line);
+      const entriesOfSource = bySource.get(source);
+      if (entriesOfSource === undefined) bySource.set(source, [entry]);
+      else entriesOfSource.push(entry);
     }
   }
   return byKey;
 }
 
 /**
- * Decides whether a comparable stored line could be the same. After too many comparisons the line also needs review.
+ * Decides whether a comparable stored entry could be the same. After too many comparisons the entry also needs review.
  */
-export function compareSimilar(line: Staged, similar: SimilarGroup): RecognitionVerdict {
-  return { entryNumber: line.entryNumber, known: false, storedId: null, doubtful: isDoubtful(line, similar) };
+export function compareSimilar(entry: Staged, similar: SimilarGroup): RecognitionVerdict {
+  return { entryNumber: entry.entryNumber, known: false, storedId: null, doubtful: isDoubtful(entry, similar) };
 }
 
-function isDoubtful(line: Staged, similar: SimilarGroup): boolean {
+function isDoubtful(entry: Staged, similar: SimilarGroup): boolean {
   let compared = 0;
-  for (const day of [line.bookedOn, addDays(line.bookedOn, -1), addDays(line.bookedOn, 1)]) {
-    for (const number of compatibleValues(onlyNumberOf(line))) {
-      for (const payer of compatibleValues(line.payerIban)) {
-        for (const lines of similar.get(lookupKeyOf({ ...line, bookedOn: day }, number, payer))?.values() ?? []) {
-          if (!isOtherSource(line, lines[0] as SimilarEntry)) continue;
-          for (const stored of lines) {
+  for (const day of [entry.bookedOn, addDays(entry.bookedOn, -1), addDays(entry.bookedOn, 1)]) {
+    for (const number of compatibleValues(onlyNumberOf(entry))) {
+      for (const payer of compatibleValues(entry.payerIban)) {
+        for (const entries of similar.get(lookupKeyOf({ ...entry, bookedOn: day }, number, payer))?.values() ?? []) {
+          if (!isOtherSource(entry, entries[0] as SimilarEntry)) continue;
+          for (const stored of entries) {
             compared += 1;
-            if (compared >= maxSimilar || couldBeSameEntry(line, stored)) return true;
+            if (compared >= maxSimilar || couldBeSameEntry(entry, stored)) return true;
           }
         }
       }
@@ -224,23 +225,23 @@ function isDoubtful(line: Staged, similar: SimilarGroup): boolean {
 }
 
 /**
- * Whether lines of this source may show the same booking: another kind of file, or only one of both has an id or an
+ * Whether entries of this source may show the same booking: another kind of file, or only one of both has an id or an
  * account. Without ids also the same kind, on the same day: the bank, or a version before, may have written it
  * otherwise.
  */
-function isOtherSource(line: Staged, source: SimilarEntry): boolean {
-  const fitsAccount = line.account === source.account || line.account === '' || source.account === '';
-  const hasId = line.bankId !== null;
-  const differs = line.kind !== source.kind || line.account !== source.account || hasId !== source.hasId;
-  if (fitsAccount && !differs) return !hasId && line.bookedOn === source.bookedOn;
+function isOtherSource(entry: Staged, source: SimilarEntry): boolean {
+  const fitsAccount = entry.account === source.account || entry.account === '' || source.account === '';
+  const hasId = entry.bankId !== null;
+  const differs = entry.kind !== source.kind || entry.account !== source.account || hasId !== source.hasId;
+  if (fitsAccount && !differs) return !hasId && entry.bookedOn === source.bookedOn;
   return fitsAccount && differs;
 }
 
-/** The keys a line is found by: with its number and payer, and without either, for lines that lack them. */
-function lookupKeysOf(line: SimilarEntry): string[] {
-  const numbers = new Set([onlyNumberOf(line), any]);
-  const payers = new Set([line.payerIban, any]);
-  return [...numbers].flatMap((number) => [...payers].map((payer) => lookupKeyOf(line, number, payer)));
+/** The keys an entry is found by: with its number and payer, and without either, for entries that lack them. */
+function lookupKeysOf(entry: SimilarEntry): string[] {
+  const numbers = new Set([onlyNumberOf(entry), any]);
+  const payers = new Set([entry.payerIban, any]);
+  return [...numbers].flatMap((number) => [...payers].map((payer) => lookupKeyOf(entry, number, payer)));
 }
 
 function lookupKeyOf(
@@ -254,14 +255,14 @@ function lookupKeyOf(
 const any = 'any';
 
 /**
- * What the other line may have where this one has `value`: the same or nothing; anything where this one has nothing.
+ * What the other entry may have where this one has `value`: the same or nothing; anything where this one has nothing.
  */
 function compatibleValues(value: string | null): (string | null)[] {
   return value === null ? [any] : [value, null];
 }
 
-/** The number that is a line's only possible reference. */
-function onlyNumberOf({ references }: ComparableLine): string | null {
+/** The number that is an entry's only possible reference. */
+function onlyNumberOf({ references }: ComparableEntry): string | null {
   const [only = ''] = references;
   return references.length === 1 && /^0*[1-9][0-9]+$/.test(only) ? only.replace(/^0+/, '') : null;
 }

@@ -1,33 +1,33 @@
-// All SQL of comparing staged lines with stored ones. Lines that are compared with the same stored lines form a group:
-// both sides are numbered once, in two temporary tables of the import's transaction, then read in the order of the
-// groups, each row once. Stored lines are looked up by lateral sub-queries that end with offset or limit: an
+// All SQL of comparing staged entries with stored ones. Entries that are compared with the same stored entries form a
+// group: both sides are numbered once, in two temporary tables of the import's transaction, then read in the order of
+// the groups, each row once. Stored entries are looked up by lateral sub-queries that end with offset or limit: an
 // organization without statistics looks empty to the planner, which would otherwise compare every pair.
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { SqlFragment } from '../../../platform/db/sql.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import type { LineContent } from './same-booking.ts';
+import type { EntryContent } from './same-booking.ts';
 
-/** Groups new lines by bank id, where stored lines have the same id. Run it after markEqualEntries. */
+/** Groups new entries by bank id, where stored entries have the same id. Run it after markEqualEntries. */
 export async function groupById({ db }: Scope): Promise<void> {
   await createGroups(db);
   await db`
-    insert into compared_lines
+    insert into compared_entries
     select row_number() over (order by key, booked_on, entry_number), dense_rank() over (order by key), entry_number
       from staged_entries where not known and bank_id is not null and key in (select key from stored_keys)`;
   await db`
     insert into compared_stored
     select l.group_number, k.id, false
-      from (select distinct c.group_number, s.key from compared_lines c join staged_entries s using (entry_number)) l join stored_keys k using (key)
+      from (select distinct c.group_number, s.key from compared_entries c join staged_entries s using (entry_number)) l join stored_keys k using (key)
      where k.id not in (select stored_id from staged_entries where stored_id is not null)`;
   await analyzeGroups(db);
 }
 
-/** Groups lines that are still new and belong to a batch with stored lines, by the batch's id. */
+/** Groups entries that are still new and belong to a batch with stored entries, by the batch's id. */
 export async function groupByBatch({ db, caller }: Scope): Promise<void> {
   await createGroups(db);
   await db`
-    insert into compared_lines
+    insert into compared_entries
     select row_number() over (order by batch_id, booked_on, entry_number), dense_rank() over (order by batch_id), entry_number
       from staged_entries s
      where not known and bank_id is not null
@@ -36,15 +36,15 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
   await db`
     insert into compared_stored
     select l.group_number, e.id, e.id in (select stored_id from staged_entries where stored_id is not null)
-      from (select distinct c.group_number, s.batch_id from compared_lines c join staged_entries s using (entry_number)) l
+      from (select distinct c.group_number, s.batch_id from compared_entries c join staged_entries s using (entry_number)) l
      cross join lateral (select id from bank_entries where tenant_id = ${caller.tenantId} and batch_id = l.batch_id offset 0) e`;
   await analyzeGroups(db);
 }
 
 /**
- * Copies the stored lines that new ones are comparable with: same amount, at most a day apart, on the same account or
- * on none; those of a line without an account on any of `named`, the accounts that other files name. `words` is the
- * text without blanks, of lines without an id.
+ * Copies the stored entries that new ones are comparable with: same amount, at most a day apart, on the same account or
+ * on none; those of an entry without an account on any of `named`, the accounts that other files name. `words` is the
+ * text without blanks, of entries without an id.
  */
 export async function copySimilar({ db, caller }: Scope, named: readonly string[]): Promise<void> {
   await db.unsafe(`
@@ -66,9 +66,9 @@ export async function copySimilar({ db, caller }: Scope, named: readonly string[
 }
 
 /**
- * Marks lines without an id as known that a stored one of the same kind, account and day is written like but for
+ * Marks entries without an id as known that a stored one of the same kind, account and day is written like but for
  * blanks, where no field that both have differs: an earlier version may have read fewer fields, or a text without its
- * blanks. Of equal texts the first line is compared with the first stored one, and so on.
+ * blanks. Of equal texts the first entry is compared with the first stored one, and so on.
  */
 export async function markWrittenAlike({ db }: Scope): Promise<void> {
   const alike = db`account, kind, currency, credit, amount, booked_on, words`;
@@ -86,20 +86,20 @@ export async function markWrittenAlike({ db }: Scope): Promise<void> {
        and coalesce(e.payer_iban = s.payer_iban, true) and coalesce(e.payer_name = s.payer_name, true)`;
 }
 
-/** The text of a line without an id, without blanks and case; null where it has an id, or no text. */
+/** The text of an entry without an id, without blanks and case; null where it has an id, or no text. */
 function wordsOf(db: Scope['db']) {
   return db`case when bank_id is null then nullif(lower(regexp_replace(description, '\\s', '', 'g')), '') end`;
 }
 
 /**
- * Groups new lines by amount where comparable stored lines exist, from another kind of file or with a bank id or an
- * account that the new line lacks, or the reverse, or without ids: same amount, currency and direction, at most a day
+ * Groups new entries by amount where comparable stored entries exist, from another kind of file or with a bank id or an
+ * account that the new entry lacks, or the reverse, or without ids: same amount, currency and direction, at most a day
  * apart. Run it after copySimilar.
  */
 export async function groupByAmount({ db }: Scope): Promise<void> {
   await createGroups(db);
   await db`
-    insert into compared_lines
+    insert into compared_entries
     with sources as (
       select distinct account, kind, currency, credit, amount, booked_on + days as booked_on, has_id from stored_similar cross join generate_series(-1, 1) days
     ), spots as (
@@ -114,27 +114,27 @@ export async function groupByAmount({ db }: Scope): Promise<void> {
   await db`
     insert into compared_stored
     select l.group_number, b.id, false
-      from (select distinct c.group_number, s.amount from compared_lines c join staged_entries s using (entry_number)) l join stored_similar b using (amount)
+      from (select distinct c.group_number, s.amount from compared_entries c join staged_entries s using (entry_number)) l join stored_similar b using (amount)
      where b.id not in (select stored_id from staged_entries where stored_id is not null)`;
   await analyzeGroups(db);
 }
 
 async function createGroups(db: Scope['db']): Promise<void> {
   await db.unsafe(`
-    drop table if exists compared_lines, compared_stored;
-    create temporary table compared_lines (position integer primary key, group_number integer not null, entry_number integer not null) on commit drop;
+    drop table if exists compared_entries, compared_stored;
+    create temporary table compared_entries (position integer primary key, group_number integer not null, entry_number integer not null) on commit drop;
     create temporary table compared_stored (group_number integer not null, id uuid not null, is_matched boolean not null) on commit drop`);
 }
 
 /** Analyzes the tables, because temporary tables have no other statistics. */
 async function analyzeGroups(db: Scope['db']): Promise<void> {
   await db.unsafe(
-    'create index on compared_stored (group_number); analyze compared_lines (position, group_number, entry_number); analyze compared_stored',
+    'create index on compared_stored (group_number); analyze compared_entries (position, group_number, entry_number); analyze compared_stored',
   );
 }
 
-/** A line to be compared. */
-export type StagedLine = LineContent & {
+/** An entry to be compared. */
+export type StagedEntryRow = EntryContent & {
   readonly entryNumber: number;
   readonly groupNumber: number;
   readonly account: string;
@@ -147,11 +147,11 @@ export type StagedLine = LineContent & {
   readonly batchAmount: Cents | null;
 };
 
-/** The next lines to be compared, after an offset: group by group, each by day. */
-export async function findCompared({ db }: Scope, after: number, limit: number): Promise<StagedLine[]> {
-  const rows = await db<(ContentRow & Omit<StagedLine, keyof LineContent>)[]>`
+/** The next entries to be compared, after an offset: group by group, each by day. */
+export async function findCompared({ db }: Scope, after: number, limit: number): Promise<StagedEntryRow[]> {
+  const rows = await db<(ContentRow & Omit<StagedEntryRow, keyof EntryContent>)[]>`
     select ${contentOf(db)}, e.entry_number, c.group_number, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount
-      from compared_lines c join staged_entries e on e.entry_number = c.entry_number
+      from compared_entries c join staged_entries e on e.entry_number = c.entry_number
      where c.position > ${after} and c.position <= ${after + limit} order by c.position`;
   return rows.map(withContent);
 }
@@ -160,10 +160,10 @@ export async function findCompared({ db }: Scope, after: number, limit: number):
 export type GroupRange = { readonly after: number; readonly upTo: number };
 
 /**
- * A stored line that lines of its group are compared with. `isMatched`: it is already identified with a line of the
- * file.
+ * A stored entry that entries of its group are compared with. `isMatched`: it is already identified with an entry of
+ * the file.
  */
-export type StoredLine = LineContent & {
+export type StoredEntryRow = EntryContent & {
   readonly id: string;
   readonly groupNumber: number;
   readonly account: string;
@@ -177,10 +177,10 @@ export type StoredLine = LineContent & {
   readonly isMatched: boolean;
 };
 
-/** The stored lines of groups, each with its payment, latest days first. */
-export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<StoredLine[]> {
+/** The stored entries of groups, each with its payment, latest days first. */
+export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<StoredEntryRow[]> {
   if (after === upTo) return [];
-  const rows = await db<(ContentRow & Omit<StoredLine, keyof LineContent>)[]>`
+  const rows = await db<(ContentRow & Omit<StoredEntryRow, keyof EntryContent>)[]>`
     select ${contentOf(db)}, e.id, c.group_number, e.account, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount, p.id as payment_id, p.allocated, c.is_matched
       from (select * from compared_stored) c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
       left join lateral (select id, allocated from payments where tenant_id = ${caller.tenantId} and bank_entry_id = c.id limit 1) p on true
@@ -189,23 +189,23 @@ export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRa
   return rows.map(withContent);
 }
 
-/** Stored entries comparable with lines of the file; equal ones once. */
-export type SimilarLine = LineContent &
-  Pick<StagedLine, 'groupNumber' | 'account' | 'kind' | 'currency' | 'credit' | 'amount'> & {
+/** Stored entries comparable with entries of the file; equal ones once. */
+export type SimilarEntryRow = EntryContent &
+  Pick<StagedEntryRow, 'groupNumber' | 'account' | 'kind' | 'currency' | 'credit' | 'amount'> & {
     readonly hasId: boolean;
   };
 
 /** The comparable stored entries of groups. */
-export async function findSimilar({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<SimilarLine[]> {
+export async function findSimilar({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<SimilarEntryRow[]> {
   if (after === upTo) return [];
-  const rows = await db<(ContentRow & Omit<SimilarLine, keyof LineContent>)[]>`
+  const rows = await db<(ContentRow & Omit<SimilarEntryRow, keyof EntryContent>)[]>`
     select distinct ${contentOf(db)}, c.group_number, e.account, e.kind, e.currency, e.credit, e.amount, e.bank_id is not null as has_id
       from (select * from compared_stored) c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
      where c.group_number > ${after} and c.group_number <= ${upTo}`;
   return rows.map(withContent);
 }
 
-type ContentRow = Omit<LineContent, 'references' | 'text'> & { reference: string | null; description: string };
+type ContentRow = Omit<EntryContent, 'references' | 'text'> & { reference: string | null; description: string };
 
 function contentOf(db: Scope['db']) {
   return db`e.reference, e.description, e.payer_name, e.payer_iban, e.end_to_end_id, e.booked_on`;

@@ -63,7 +63,7 @@ function book(invoices: readonly Candidate[], payers: Record<string, string[]> =
   const known = Object.entries(payers).map(
     ([iban, apartmentIds]) => [iban, { apartmentIds, names: ['Mari Tamm'] }] as const,
   );
-  return { invoices, apartments, payers: new Map(known), noted: [] };
+  return { invoices, apartments, knownPayers: new Map(known), manualPayments: [] };
 }
 
 const decide = (entry: IncomingCredit, known: Candidates): Decision =>
@@ -325,7 +325,12 @@ for (const [name, entry, known, reason] of waits) {
 }
 
 test('a payment for an apartment without open invoices is its credit, on its own bank account', () => {
-  const known: Candidates = { invoices: [], apartments: book([first]).apartments, payers: new Map(), noted: [] };
+  const known: Candidates = {
+    invoices: [],
+    apartments: book([first]).apartments,
+    knownPayers: new Map(),
+    manualPayments: [],
+  };
   const decision = decide(money(5, { references: [R1] }), known);
   assert.deepEqual([decision.reason, decision.apartmentId], ['nothing_open', 'apartment 1']);
   const elsewhere = decide(money(5, { references: [R1], account: 'EE1' }), known);
@@ -462,7 +467,7 @@ test('what a reference decides does not depend on the order of the entries', () 
 });
 
 test('an entry that may be a manually recorded payment needs review; one that is surely not does not', () => {
-  const noted = (paidOn: string, amount = 20_000) => [{ apartmentId: first.apartmentId, amount, paidOn }];
+  const manual = (paidOn: string, amount = 20_000) => [{ apartmentId: first.apartmentId, amount, paidOn }];
   const decision = (amount: number, known: Candidates) => decide(money(amount, { references: [R1] }), known).reason;
   const [open, nothing] = [book([first]), { ...book([first]), invoices: [] }];
   for (const [amount, paidOn, known, reason] of [
@@ -473,15 +478,18 @@ test('an entry that may be a manually recorded payment needs review; one that is
     [100, '2026-11-28', open, 'possible_duplicate'],
     [30_000, '2026-11-28', open, 'possible_duplicate'],
   ] as const)
-    assert.equal(decision(amount, { ...known, noted: noted(paidOn) }), reason, `${amount} ${paidOn}`);
-  assert.equal(decision(20_000, { ...open, noted: noted('2026-11-28', 10_000) }), 'reference');
+    assert.equal(decision(amount, { ...known, manualPayments: manual(paidOn) }), reason, `${amount} ${paidOn}`);
+  assert.equal(decision(20_000, { ...open, manualPayments: manual('2026-11-28', 10_000) }), 'reference');
   assert.equal(
-    decision(20_000, { ...book([first, second]), noted: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }] }),
+    decision(20_000, {
+      ...book([first, second]),
+      manualPayments: [{ apartmentId: 'x', amount: 20_000, paidOn: '2026-11-28' }],
+    }),
     'reference',
   );
-  const named = decide(money(20_000, { text: '2026-000001' }), { ...open, noted: noted('2026-11-10') });
+  const named = decide(money(20_000, { text: '2026-000001' }), { ...open, manualPayments: manual('2026-11-10') });
   assert.equal(named.reason, 'invoice_number', 'who names the invoice means it');
-  const both = { ...book([first, previous]), noted: noted('2026-11-10', 9000) };
+  const both = { ...book([first, previous]), manualPayments: manual('2026-11-10', 9000) };
   assert.equal(decide(money(25_000, { references: [R1] }), both).reason, 'reference', 'two whole balances');
   const partly = decide(money(6000, { references: [R1] }), both);
   assert.deepEqual(

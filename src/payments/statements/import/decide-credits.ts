@@ -29,9 +29,9 @@ export type Candidates = {
     readonly iban: string | null;
   }[];
   /** By account, and by the payer's own words. */
-  readonly payers: ReadonlyMap<string, KnownPayer>;
+  readonly knownPayers: ReadonlyMap<string, KnownPayer>;
   /** Manual payments of apartments that no statement has shown, oldest first. */
-  readonly noted: readonly ManualPayment[];
+  readonly manualPayments: readonly ManualPayment[];
 };
 
 /**
@@ -84,7 +84,7 @@ export type CandidateLedger = {
   payer(key: string): KnownPayer | undefined;
   apartment(reference: string): Candidates['apartments'][number] | undefined;
   /** The oldest manual payment of an apartment: of all, or on a day or later, or with an amount. */
-  oldestNoted(apartmentId: string, from?: Day, amount?: Cents): ManualPayment | undefined;
+  oldestManual(apartmentId: string, from?: Day, amount?: Cents): ManualPayment | undefined;
   isWhole(invoiceId: string, amount: Cents): boolean;
   take(invoiceId: string, amount: Cents): void;
   /** The most invoices that one reference, number or apartment has: what looking for the right one costs. */
@@ -98,21 +98,26 @@ export type CandidateLedger = {
 export const maxCandidates = 300;
 
 /** A ledger of the candidates loaded for some credits. */
-export function makeCandidateLedger({ invoices, apartments, payers, noted }: Candidates): CandidateLedger {
+export function makeCandidateLedger({
+  invoices,
+  apartments,
+  knownPayers,
+  manualPayments,
+}: Candidates): CandidateLedger {
   const open = new Map(invoices.map((invoice) => [invoice.id, { ...invoice }]));
   const byReference = new Map<string, Candidate[]>();
   const byNumber = new Map<string, Candidate[]>();
   const byApartment = new Map<string, Candidate[]>();
-  const note = (map: Map<string, Candidate[]>, key: string, invoice: Candidate) => {
+  const addTo = (map: Map<string, Candidate[]>, key: string, invoice: Candidate) => {
     const sameKey = map.get(key);
     if (sameKey === undefined) map.set(key, [invoice]);
     else if (sameKey.length < maxCandidates) sameKey.push(invoice);
   };
   for (const invoice of open.values()) {
     for (const key of new Set([canonicalReference(invoice.reference), canonicalReference(invoice.permanentReference)]))
-      note(byReference, key, invoice);
-    note(byNumber, invoice.number.toUpperCase(), invoice);
-    note(byApartment, invoice.apartmentId, invoice);
+      addTo(byReference, key, invoice);
+    addTo(byNumber, invoice.number.toUpperCase(), invoice);
+    addTo(byApartment, invoice.apartmentId, invoice);
   }
   const apartmentOf = new Map(
     apartments.map((apartment) => [canonicalReference(apartment.permanentReference), apartment]),
@@ -124,10 +129,10 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
     byReference: (reference) => stillOpen(byReference.get(reference)),
     byNumber: (number) => stillOpen(byNumber.get(number)),
     ofPayer: (key) =>
-      (payers.get(key)?.apartmentIds ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
-    payer: (key) => payers.get(key),
+      (knownPayers.get(key)?.apartmentIds ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
+    payer: (key) => knownPayers.get(key),
     apartment: (reference) => apartmentOf.get(reference),
-    oldestNoted: makeNotedFinder(noted),
+    oldestManual: makeManualFinder(manualPayments),
     isWhole: (invoiceId, amount) => open.get(invoiceId)?.balance === amount,
     take(invoiceId, amount) {
       const invoice = open.get(invoiceId);
@@ -137,8 +142,8 @@ export function makeCandidateLedger({ invoices, apartments, payers, noted }: Can
 }
 
 /** Finds manual payments by day and by amount, without going through all that an apartment has. */
-function makeNotedFinder(noted: Candidates['noted']): CandidateLedger['oldestNoted'] {
-  const byApartment = Map.groupBy(noted, (payment) => payment.apartmentId);
+function makeManualFinder(manualPayments: Candidates['manualPayments']): CandidateLedger['oldestManual'] {
+  const byApartment = Map.groupBy(manualPayments, (payment) => payment.apartmentId);
   const byAmount = new Map<string, ReadonlyMap<Cents, readonly ManualPayment[]>>();
   const withAmount = (apartmentId: string, all: readonly ManualPayment[], amount: Cents) => {
     const groups = byAmount.get(apartmentId) ?? Map.groupBy(all, (payment) => payment.amount);
@@ -183,8 +188,8 @@ function waitIfRecordedManually(credit: IncomingCredit, ledger: CandidateLedger,
     parts.every((part) => ledger.isWhole(part.invoiceId, part.amount));
   const doubt =
     parts.length === 0
-      ? ledger.oldestNoted(apartmentId)
-      : ledger.oldestNoted(apartmentId, addDays(credit.bookedOn, -10), exact ? credit.amount : undefined);
+      ? ledger.oldestManual(apartmentId)
+      : ledger.oldestManual(apartmentId, addDays(credit.bookedOn, -10), exact ? credit.amount : undefined);
   if (doubt === undefined) return decision;
   return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, credit)} recorded manually on ${doubt.paidOn}`);
 }

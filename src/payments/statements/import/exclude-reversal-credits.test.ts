@@ -5,7 +5,7 @@ import { anOrganization, startTestService } from '../../../../test/service-fixtu
 import { camt, importStatementFile, type StatementLine } from '../../../../test/statement-samples.ts';
 import { runAtOnce } from '../../../platform/processes/steps.ts';
 import { matchReversedDebits } from './exclude-reversal-credits.ts';
-import type { Movement } from './import-run.ts';
+import type { Movement } from './returned-movements.ts';
 
 const g = await startTestService();
 

@@ -56,11 +56,6 @@ export async function trackProgress<T>(
   }
 }
 
-/** The organization's running imports, oldest first. */
-export async function listImportsUnderWay(scope: Scope): Promise<ImportProgress[]> {
-  return queries.findProgress(scope);
-}
-
 /** Throws NotFound if no import with this id is running. */
 export async function requireImportUnderWay(scope: Scope, id: string): Promise<void> {
   if (!(await queries.isUnderWay(scope, id))) throw new NotFound();

@@ -1,7 +1,7 @@
 // A running import: what its stages share besides the staged entries.
 import type { Day } from '../../../platform/values/dates.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
-import type { ReadingContext, StatementEntry, StatementFindings } from '../parse/statement-entry.ts';
+import type { ReadingContext, StatementFindings } from '../parse/statement-entry.ts';
 export type ImportRun = {
   readonly importId: string;
   readonly reading: ReadingContext;
@@ -12,13 +12,8 @@ export type ImportRun = {
   readonly findings: StatementFindings;
   readonly progress: ReportProgress;
   /** Number of staged entries. */
-  lines: number;
+  entries: number;
 };
-
-/** What a line costs of the budget of a turn: at most a hundred are read in one, fewer of long ones. */
-export function costOfLine({ text, references }: Pick<StatementEntry, 'text' | 'references'>): number {
-  return 100 + text.length + references.reduce((sum, reference) => sum + reference.length, 0);
-}
 
 /** The progress of a running import, for other requests. */
 export type ImportProgress = {
@@ -35,23 +30,7 @@ export type ImportProgress = {
 };
 
 /**
- * Reports progress, as often as needed: lines of the file read, and lines decided. Throws when a person has cancelled
- * the import.
+ * Reports progress, as often as needed: how many entries are read and decided; the API calls them lines. Throws when a
+ * person has cancelled the import.
  */
 export type ReportProgress = (figures: { readonly linesRead?: number; readonly linesDecided?: number }) => void;
-
-/** The fields of an entry that are compared. */
-export type Movement = Pick<
-  StatementEntry,
-  'account' | 'currency' | 'amount' | 'bookedOn' | 'bankId' | 'endToEndId' | 'transactionId'
-> & { readonly id: string };
-
-/** The keys that a movement and its reversal share: account, currency and amount, and one of the ids. */
-export function matchKeysOf({ account, currency, amount, ...ids }: Omit<Movement, 'id' | 'bookedOn'>): string[] {
-  return (['bankId', 'endToEndId', 'transactionId'] as const).flatMap((kind) =>
-    ids[kind] === null ? [] : [JSON.stringify([kind, ids[kind], account, currency, amount])],
-  );
-}
-
-/** Returned money arrives within this number of days. */
-export const maxReturnDays = 15;

@@ -77,5 +77,5 @@ async function beginRun(
   const today = dayIn(timeZone, scope.now);
   const profiles = await findOwnProfiles(scope);
   const reading = { timeZone, today, currency, accounts: currencyOf, profiles, spreadsheet };
-  return { importId, reading, own: makeOwnAccounts(ibans), today, findings: emptyFindings(), progress, lines: 0 };
+  return { importId, reading, own: makeOwnAccounts(ibans), today, findings: emptyFindings(), progress, entries: 0 };
 }

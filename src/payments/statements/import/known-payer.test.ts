@@ -36,8 +36,8 @@ function decideFor(
   invoices: readonly Candidate[],
 ): [string, readonly string[]] {
   const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
-  const payers = new Map([[payerIban, { apartmentIds: ['apartment'], names }]]);
-  const ledger = makeCandidateLedger({ invoices, apartments: [], payers, noted: [] });
+  const knownPayers = new Map([[payerIban, { apartmentIds: ['apartment'], names }]]);
+  const ledger = makeCandidateLedger({ invoices, apartments: [], knownPayers, manualPayments: [] });
   const [decision] = decideCredits([{ ...entry, text, payerName, payerIban, sharedPayer }], ledger);
   return [decision?.reason ?? '', decision?.kind === 'pay' ? decision.parts.map((part) => part.invoiceId) : []];
 }
@@ -104,7 +104,7 @@ test('a reference that becomes another one when two digits change places needs r
   });
   const reasonFor = (...invoices: readonly Candidate[]) => {
     const apartments = [{ apartmentId: quoted, permanentReference: quoted, iban: account }];
-    const ledger = makeCandidateLedger({ invoices, apartments, payers: new Map(), noted: [] });
+    const ledger = makeCandidateLedger({ invoices, apartments, knownPayers: new Map(), manualPayments: [] });
     const entry = {
       account,
       currency: 'EUR',
@@ -136,8 +136,8 @@ test('such a reference needs review too, whatever the amount, if the payer has p
     return { ...open(reference, 20_000), reference, permanentReference: reference, apartmentId: reference };
   };
   const reasonFor = (amount: number, paidFor: readonly string[], invoices = [owed(quoted)]) => {
-    const payers = new Map([[payerIban, { apartmentIds: paidFor, names: ['Mari Tamm'] }]]);
-    const ledger = makeCandidateLedger({ invoices, apartments, payers, noted: [] });
+    const knownPayers = new Map([[payerIban, { apartmentIds: paidFor, names: ['Mari Tamm'] }]]);
+    const ledger = makeCandidateLedger({ invoices, apartments, knownPayers, manualPayments: [] });
     const entry = { account, currency: 'EUR', amount, bookedOn: '2026-11-10', references: [quoted], hold: null };
     return decideCredits([{ ...entry, text: '', payerName: 'Mari Tamm', payerIban, sharedPayer: false }], ledger)[0]
       ?.reason;
@@ -198,7 +198,12 @@ test('words that a person once matched decide only for one apartment, with exact
     const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
     const known = new Map(Object.entries({ [words]: learnt, ...payers }));
     const others = { ...open('K12-2026-000099', 20_000), apartmentId: 'other' };
-    const ledger = makeCandidateLedger({ invoices: [owed, others], apartments: [], payers: known, noted: [] });
+    const ledger = makeCandidateLedger({
+      invoices: [owed, others],
+      apartments: [],
+      knownPayers: known,
+      manualPayments: [],
+    });
     const credit = { ...entry, text, payerName: 'Mari Tamm', payerIban: null, sharedPayer: false, ...of };
     return decideCredits([credit], ledger)[0]?.reason;
   };

@@ -12,17 +12,17 @@ import {
   referenceSpellings,
   swappedReferences,
 } from '../extract-references.ts';
+import { costOfEntry } from '../parse/statement-entry.ts';
 import { findApartmentReferences, findPayers } from '../statement-queries.ts';
 import { type Candidates, type KnownPayer, maxCandidates, wordsOfPayer } from './decide-credits.ts';
-import { costOfLine } from './import-run.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
 /** What stays the same while an import's credits are matched: loaded once, for all rounds. */
 export type LoadedOnce = {
   /** The manual payments of apartments that no statement has shown. */
-  readonly manual: Map<string, readonly ManualPayment[] | undefined>;
+  readonly manualPayments: Map<string, readonly ManualPayment[] | undefined>;
   /** Payers by account or words, as they were known before the import. */
-  readonly payers: Map<string, KnownPayer | undefined>;
+  readonly knownPayers: Map<string, KnownPayer | undefined>;
 };
 
 /** The candidates of credits, with their invoices locked. */
@@ -34,7 +34,7 @@ export async function loadCandidates(
 ): Promise<Candidates> {
   const { references, numbers, payerIbans, words } = await collectLookupKeys(credits);
   const loadPayers = (by: 'payer_iban' | 'payer_words', keys: readonly string[]) =>
-    loadNew(loaded.payers, keys, async (unknown) =>
+    loadNew(loaded.knownPayers, keys, async (unknown) =>
       (await findPayers(scope, by, unknown, importId)).map((payer) => [payer.key, payer]),
     );
   const payers = [...(await loadPayers('payer_iban', payerIbans)), ...(await loadPayers('payer_words', words))];
@@ -46,10 +46,11 @@ export async function loadCandidates(
   const doubted = await findDoubtedPayers(credits, { invoices, apartments });
   payers.push(...(await loadPayers('payer_iban', doubted)));
   const ids = [...new Set([...invoices, ...apartments].map(({ apartmentId }) => apartmentId))];
-  const manual = await loadNew(loaded.manual, ids, async (unknown) =>
+  const manual = await loadNew(loaded.manualPayments, ids, async (unknown) =>
     Map.groupBy(await findManualPayments(scope, unknown), ({ apartmentId }) => apartmentId),
   );
-  return { invoices, apartments, payers: new Map(payers), noted: manual.flatMap(([, payments]) => payments) };
+  const manualPayments = manual.flatMap(([, payments]) => payments);
+  return { invoices, apartments, knownPayers: new Map(payers), manualPayments };
 }
 
 /** The values of these keys; those that are not loaded yet are loaded together. What has no value is left out. */
@@ -74,7 +75,7 @@ async function collectLookupKeys(credits: readonly StagedCredit[]) {
   const payerIbans = new Set<string>();
   const words = new Set<string>();
   const free = credits.filter((credit) => credit.hold === null);
-  for await (const part of splitIntoTurns(free, costOfLine)) {
+  for await (const part of splitIntoTurns(free, costOfEntry)) {
     for (const credit of part) {
       const extracted = extractReferences(credit);
       for (const reference of [...extracted.structured, ...extracted.inText])
@@ -112,7 +113,7 @@ async function findDoubtedPayers(
   );
   const open = new Set(exact);
   const doubted = new Set<string>();
-  for await (const part of splitIntoTurns(credits, costOfLine)) {
+  for await (const part of splitIntoTurns(credits, costOfEntry)) {
     for (const credit of part) {
       const [reference = '', ...more] = extractReferences(credit).structured;
       const others = swappedReferences(reference).filter((text) => ours.has(text));

@@ -78,9 +78,9 @@ test('whether a line shows a manually recorded payment is decided before any oth
   for (const order of ['before', 'behind'] as const) {
     const { tenantId, owner, invoices, reference1 } = await anOrganizationWithDebts(g);
     await g.ask('PATCH', `/invoices/${invoices[0]}`, { as: owner, body: { status: 'paid', paidDate: '2026-11-09' } });
-    const noted = { amount: '552.71', reference: reference1, id: 'noted' };
+    const manual = { amount: '552.71', reference: reference1, id: 'manual' };
     const more = { amount: '10.00', reference: reference1, id: 'more' };
-    const lines = [noted, ...apart, more];
+    const lines = [manual, ...apart, more];
     const done = await importStatementFile(g, tenantId, camt(order === 'before' ? lines : lines.toReversed()));
     const reported = new Map(done.payments.map((payment) => [payment.amount, payment.reason]));
     assert.deepEqual([reported.get(55271), reported.get(1000)], ['manual', 'nothing_open'], order);

@@ -2,9 +2,10 @@
 // Each round reads the balances left by the round before, so the round size does not change results.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
+import { costOfEntry } from '../parse/statement-entry.ts';
 import { applyDecisions } from './apply-decisions.ts';
 import { type Decision, decideCredits, makeCandidateLedger } from './decide-credits.ts';
-import { costOfLine, type ImportRun } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import { type LoadedOnce, loadCandidates } from './load-candidates.ts';
 import { findCredits, rememberPayers, type StagedCredit } from './staging-queries.ts';
 
@@ -12,19 +13,19 @@ const creditsPerRound = 1000;
 
 /** Records and matches all new credits. */
 export async function matchCredits(scope: Scope, run: ImportRun): Promise<void> {
-  const loaded: LoadedOnce = { manual: new Map(), payers: new Map() };
+  const loaded: LoadedOnce = { manualPayments: new Map(), knownPayers: new Map() };
   for (let after = 0; ; ) {
     const credits = await findCredits(scope, { after, limit: creditsPerRound });
     const last = credits.at(-1);
     if (last === undefined) break;
     const ledger = makeCandidateLedger(await loadCandidates(scope, run.importId, credits, loaded));
-    const costOf = (credit: StagedCredit) => costOfLine(credit) + ledger.largest;
+    const costOf = (credit: StagedCredit) => costOfEntry(credit) + ledger.largest;
     const decisions: Decision[] = [];
     for await (const part of splitIntoTurns(credits, costOf)) decisions.push(...decideCredits(part, ledger));
     await applyDecisions(scope, credits, decisions);
     after = last.entryNumber;
     run.progress({ linesDecided: after });
   }
-  run.progress({ linesDecided: run.lines });
+  run.progress({ linesDecided: run.entries });
   await rememberPayers(scope);
 }

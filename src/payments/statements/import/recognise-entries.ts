@@ -3,6 +3,7 @@
 // compare-entries.ts compares it.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
+import { costOfEntry } from '../parse/statement-entry.ts';
 import { findNamedAccounts, hasOtherImports, replacePayments } from '../statement-queries.ts';
 import {
   type BatchGroup,
@@ -16,20 +17,20 @@ import {
   type SimilarGroup,
   type Staged,
 } from './compare-entries.ts';
-import type { GroupRange, SimilarLine, StoredLine } from './comparison-queries.ts';
+import type { GroupRange, SimilarEntryRow, StoredEntryRow } from './comparison-queries.ts';
 import * as comparison from './comparison-queries.ts';
-import { costOfLine, type ImportRun } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import * as queries from './recognise-queries.ts';
-import { type ComparableLine, comparable, type LineContent } from './same-booking.ts';
+import { type ComparableEntry, comparable, type EntryContent } from './same-booking.ts';
 import { makePaymentFinder } from './same-payment.ts';
 import { findCredits } from './staging-queries.ts';
 
-/** Lines compared together with their stored lines in one round. */
-const linesPerRound = 5000;
-/** What comparing a line with stored ones costs of the budget of a turn. */
+/** Entries compared together with their stored entries in one round. */
+const entriesPerRound = 5000;
+/** What comparing an entry with stored ones costs of the budget of a turn. */
 const costOfComparing = 200;
 /**
- * A line without an account is compared with those of all accounts of stored entries, if there are no more than an
+ * An entry without an account is compared with those of all accounts of stored entries, if there are no more than an
  * organization has.
  */
 const maxNamedAccounts = 50;
@@ -45,19 +46,23 @@ export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<vo
   await findShownPayments(scope, run);
 }
 
-/** Lines whose bank id, or whose batch's id, stored entries also have. */
+/** Entries whose bank id, or whose batch's id, stored entries also have. */
 async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
   const findStored = (groups: GroupRange) => comparison.findStored(scope, groups);
   await comparison.groupById(scope);
-  await compareGroups<StoredLine, IdGroup>(scope, run, { findStored, prepare: prepareIdGroup, compare: compareById });
+  await compareGroups<StoredEntryRow, IdGroup>(scope, run, {
+    findStored,
+    prepare: prepareIdGroup,
+    compare: compareById,
+  });
   await comparison.groupByBatch(scope);
   const replaced = new Set<string>();
-  const compareDetail = (line: Staged, group: BatchGroup) => {
-    const verdict = compareInBatch(line, group);
+  const compareDetail = (entry: Staged, group: BatchGroup) => {
+    const verdict = compareInBatch(entry, group);
     if (verdict.replaces !== undefined) replaced.add(verdict.replaces);
     return verdict;
   };
-  await compareGroups<StoredLine, BatchGroup>(scope, run, {
+  await compareGroups<StoredEntryRow, BatchGroup>(scope, run, {
     findStored,
     prepare: prepareBatchGroup,
     compare: compareDetail,
@@ -65,7 +70,7 @@ async function recogniseIds(scope: Scope, run: ImportRun): Promise<void> {
   if (replaced.size > 0) await replacePayments(scope, [...replaced]);
 }
 
-/** Lines that could be the same as a line of another kind of file, or as one with fewer fields. */
+/** Entries that could be the same as an entry of another kind of file, or as one with fewer fields. */
 async function markSimilarDoubtful(scope: Scope, run: ImportRun): Promise<void> {
   const named = await findNamedAccounts(scope, maxNamedAccounts + 1);
   if (named.length > maxNamedAccounts) await queries.markUnplacedDoubtful(scope);
@@ -73,7 +78,7 @@ async function markSimilarDoubtful(scope: Scope, run: ImportRun): Promise<void> 
   await comparison.markWrittenAlike(scope);
   await comparison.groupByAmount(scope);
   const findStored = (groups: GroupRange) => comparison.findSimilar(scope, groups);
-  await compareGroups<SimilarLine, SimilarGroup>(scope, run, {
+  await compareGroups<SimilarEntryRow, SimilarGroup>(scope, run, {
     findStored,
     prepare: prepareSimilarGroup,
     compare: compareSimilar,
@@ -81,39 +86,39 @@ async function markSimilarDoubtful(scope: Scope, run: ImportRun): Promise<void> 
 }
 
 /**
- * How lines of a group are compared: `prepare` converts its stored lines, latest day first, into what `compare`
- * compares each line with.
+ * How entries of a group are compared: `prepare` converts its stored entries, latest day first, into what `compare`
+ * compares each entry with.
  */
 type Comparison<StoredRow, Group> = {
   readonly findStored: (groups: GroupRange) => Promise<(StoredRow & { readonly groupNumber: number })[]>;
-  readonly prepare: (stored: readonly (StoredRow & ComparableLine)[]) => Group;
-  readonly compare: (line: Staged, group: Group) => queries.RecognitionVerdict;
+  readonly prepare: (stored: readonly (StoredRow & ComparableEntry)[]) => Group;
+  readonly compare: (entry: Staged, group: Group) => queries.RecognitionVerdict;
 };
 
 /**
- * Compares the grouped lines in rounds. The stored lines of a group are read in the round of its first line and kept
- * until the group ends.
+ * Compares the grouped entries in rounds. The stored entries of a group are read in the round of its first entry and
+ * kept until the group ends.
  */
-async function compareGroups<StoredRow extends LineContent, Group>(
+async function compareGroups<StoredRow extends EntryContent, Group>(
   scope: Scope,
   run: ImportRun,
   { findStored, prepare, compare }: Comparison<StoredRow, Group>,
 ): Promise<void> {
   let groups = new Map<number, Group>();
   let lastGroup = 0;
-  for (let after = 0; ; after += linesPerRound) {
+  for (let after = 0; ; after += entriesPerRound) {
     run.progress({});
-    const lines = await comparison.findCompared(scope, after, linesPerRound);
-    const upTo = lines.at(-1)?.groupNumber;
+    const entries = await comparison.findCompared(scope, after, entriesPerRound);
+    const upTo = entries.at(-1)?.groupNumber;
     if (upTo === undefined) return;
-    const stored = await prepareLines(await findStored({ after: lastGroup, upTo }));
-    for (const [number, ofGroup] of Map.groupBy(stored, (line) => line.groupNumber))
+    const stored = await prepareEntries(await findStored({ after: lastGroup, upTo }));
+    for (const [number, ofGroup] of Map.groupBy(stored, (entry) => entry.groupNumber))
       groups.set(number, prepare(ofGroup));
     const verdicts: queries.RecognitionVerdict[] = [];
-    for await (const part of splitIntoTurns(lines, (line) => costOfComparing + costOfLine(line))) {
-      for (const line of part) {
-        const group = groups.get(line.groupNumber);
-        if (group !== undefined) verdicts.push(compare(comparable(line), group));
+    for await (const part of splitIntoTurns(entries, (entry) => costOfComparing + costOfEntry(entry))) {
+      for (const entry of part) {
+        const group = groups.get(entry.groupNumber);
+        if (group !== undefined) verdicts.push(compare(comparable(entry), group));
       }
     }
     await queries.recordVerdicts(
@@ -125,10 +130,10 @@ async function compareGroups<StoredRow extends LineContent, Group>(
   }
 }
 
-/** Prepares lines for comparison and yields to the event loop. */
-async function prepareLines<T extends LineContent>(lines: readonly T[]): Promise<(T & ComparableLine)[]> {
-  const all: (T & ComparableLine)[] = [];
-  for await (const part of splitIntoTurns(lines, costOfLine)) all.push(...part.map(comparable));
+/** Prepares entries for comparison and yields to the event loop. */
+async function prepareEntries<T extends EntryContent>(entries: readonly T[]): Promise<(T & ComparableEntry)[]> {
+  const all: (T & ComparableEntry)[] = [];
+  for await (const part of splitIntoTurns(entries, costOfEntry)) all.push(...part.map(comparable));
   return all;
 }
 
@@ -139,11 +144,11 @@ async function findShownPayments(scope: Scope, run: ImportRun): Promise<void> {
   const paymentShownBy = makePaymentFinder(unshown);
   for (let after = 0; ; ) {
     run.progress({});
-    const credits = await findCredits(scope, { after, limit: linesPerRound, unshown: true });
+    const credits = await findCredits(scope, { after, limit: entriesPerRound, unshown: true });
     const last = credits.at(-1);
     if (last === undefined) return;
     const shown: { entryNumber: number; paymentId: string | null }[] = [];
-    for await (const part of splitIntoTurns(credits, costOfLine)) {
+    for await (const part of splitIntoTurns(credits, costOfEntry)) {
       for (const credit of part) {
         const found = paymentShownBy(credit);
         if (found !== undefined)

@@ -1,17 +1,17 @@
 // All SQL of duplicate detection: which entries of a staged file are stored already or may be, and which recorded
-// payments its lines show.
+// payments its entries show.
 import type { Db } from '../../../platform/db/pool.ts';
 import { tableOf } from '../../../platform/db/rows.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
-import { maxReturnDays } from './import-run.ts';
-import type { UnshownPayment } from './same-payment.ts';
+import { maxReturnDays } from './returned-movements.ts';
 import { entriesNear, isFollowedInTime, withFollowers } from './shared-id-queries.ts';
+import type { UnshownPayment } from './unshown-payments.ts';
 
 /**
- * Marks entries that are stored already, comparing all fields: of equal lines as many as are stored, first ones first.
- * Without a bank id the key contains all fields; a line that an earlier version stored under another key gets that one.
- * The stored entries with the file's keys are copied and analyzed first: otherwise the planner would not know their
- * number and would compare every pair.
+ * Marks entries that are stored already, comparing all fields: of equal entries as many as are stored, first ones
+ * first. Without a bank id the key contains all fields; an entry that an earlier version stored under another key gets
+ * that one. The stored entries with the file's keys are copied and analyzed first: otherwise the planner would not know
+ * their number and would compare every pair.
  */
 export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
   const content = db`case when bank_id is null then '' else md5((reference, description, payer_name, payer_iban, end_to_end_id, booked_on)::text) end`;
@@ -33,12 +33,12 @@ export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
      where s.entry_number = n.entry_number`;
 }
 
-/** Marks every line without an account as doubtful. */
+/** Marks every entry without an account as doubtful. */
 export async function markUnplacedDoubtful({ db }: Scope): Promise<void> {
   await db`update staged_entries set doubt = 'possible_duplicate' where not known and doubt is null and account = ''`;
 }
 
-/** The result of comparing a line. */
+/** The result of comparing an entry. */
 export type RecognitionVerdict = {
   readonly entryNumber: number;
   readonly known: boolean;
@@ -87,7 +87,7 @@ export function isUnshown(db: Db) {
   return db`p.bank_entry_id is null and p.status in ('unmatched', 'partially_matched', 'matched') and p.source in ('banklink', 'manual')`;
 }
 
-/** Records which payments lines show, and which lines could show several. */
+/** Records which payments entries show, and which entries could show several. */
 export async function recordShown(
   { db }: Scope,
   shown: readonly { readonly entryNumber: number; readonly paymentId: string | null }[],

@@ -2,7 +2,7 @@
 
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';
-import type { Cents } from '../../../platform/values/money.ts';
+import { type Cents, formatAmount } from '../../../platform/values/money.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
 import { isBalanced, type StatementFindings, type StatementSummary } from '../parse/statement-entry.ts';
 import { type ImportRow, updateImport } from '../statement-queries.ts';
@@ -51,7 +51,7 @@ const maxWarnings = 100;
  */
 export async function reportImport(
   scope: Scope,
-  { importId, findings, own, lines }: ImportRun,
+  { importId, findings, own, entries: lines }: ImportRun,
   unclear: readonly ImportWarning[],
 ): Promise<StatementImport> {
   const counts = await countOutcomes(scope);
@@ -107,7 +107,7 @@ function nameOf({ account, from, to }: { account: string; from: Day | null; to: 
 }
 
 function describeGap({ opening, closing, net }: StatementSummary): string {
-  const shown = (cents: Cents | null) => ((cents ?? 0) / 100).toFixed(2);
+  const shown = (cents: Cents | null) => formatAmount(cents ?? 0);
   return `${shown(opening)} and entries of ${shown(net)} are not ${shown(closing)}`;
 }
 

@@ -1,6 +1,6 @@
 // The SQL of reversal credits and the debits they reverse.
 import type { Scope } from '../../../platform/db/scope.ts';
-import { type Movement, maxReturnDays } from './import-run.ts';
+import { type Movement, maxReturnDays } from './returned-movements.ts';
 import { entriesNear, isFollowedInTime, withFollowers } from './shared-id-queries.ts';
 
 /** The new credits of the file that the bank marks as reversal or return, in file order. */
@@ -36,7 +36,7 @@ export async function findReversibleDebits(scope: Scope): Promise<Movement[]> {
      order by booked_on, id`;
 }
 
-/** Records that these lines reverse a known debit, and create no payment. */
+/** Records that these entries reverse a known debit, and create no payment. */
 export async function markDebitReversals({ db }: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db`update staged_entries set reverses_debit = true where id = any (${[...ids]}::uuid[])`;
 }

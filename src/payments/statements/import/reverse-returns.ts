@@ -1,14 +1,13 @@
 // A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise a
 // warning is reported.
 import type { Scope } from '../../../platform/db/scope.ts';
-import { splitIntoTurns } from '../../../platform/processes/steps.ts';
-import { addDays } from '../../../platform/values/dates.ts';
-import { firstIndexWhere } from '../../../platform/values/sorted.ts';
+import { runAtOnce, splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { reversePayment } from '../../manual-decisions.ts';
 import { isBalanced } from '../parse/statement-entry.ts';
 import { findReturnablePayments, type ReturnablePayment } from '../statement-queries.ts';
-import { type ImportRun, matchKeysOf, maxReturnDays } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import type { ImportWarning } from './report-import.ts';
+import { indexMovements } from './returned-movements.ts';
 import { findReturns, type StagedReturn } from './staging-queries.ts';
 
 const maxWarnings = 50;
@@ -48,26 +47,10 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Impo
  * several. Pure.
  */
 export function makeReturnFinder(payments: readonly ReturnablePayment[]) {
-  const byKey = new Map<string, ReturnablePayment[]>();
-  for (const payment of payments) {
-    for (const key of matchKeysOf(payment)) {
-      const shared = byKey.get(key);
-      if (shared === undefined) byKey.set(key, [payment]);
-      else shared.push(payment);
-    }
-  }
+  const { returnedBy } = runAtOnce(indexMovements(payments));
   return (entry: StagedReturn): ReturnablePayment | undefined => {
-    const first = addDays(entry.bookedOn, -maxReturnDays);
     const found = new Map<string, ReturnablePayment>();
-    for (const key of matchKeysOf(entry)) {
-      const shared = byKey.get(key) ?? [];
-      let at = firstIndexWhere(shared, ({ bookedOn }) => bookedOn >= first);
-      for (; found.size < 2; at += 1) {
-        const payment = shared[at];
-        if (payment === undefined || payment.bookedOn > entry.bookedOn) break;
-        found.set(payment.paymentId, payment);
-      }
-    }
+    for (const payment of returnedBy(entry)) if (found.set(payment.paymentId, payment).size > 1) break;
     return found.size === 1 ? [...found.values()][0] : undefined;
   };
 }

@@ -7,15 +7,15 @@ import {
   compareSameId,
   contentKeyOf,
   couldBeSameEntry,
+  type EntryContent,
   earlierKeyOf,
   entryKeyOf,
   isNear,
-  type LineContent,
   plainText,
 } from './same-booking.ts';
 
 const [R1, R2] = [makeReference(1), makeReference(2)];
-const content = (more: Partial<LineContent> = {}): LineContent => ({
+const content = (more: Partial<EntryContent> = {}): EntryContent => ({
   references: [],
   text: '',
   payerName: null,
@@ -24,7 +24,7 @@ const content = (more: Partial<LineContent> = {}): LineContent => ({
   bookedOn: '2026-11-10',
   ...more,
 });
-type Lines = readonly [Partial<LineContent>, Partial<LineContent>];
+type Lines = readonly [Partial<EntryContent>, Partial<EntryContent>];
 const compared = ([a, b]: Lines) => [comparable(content(a)), comparable(content(b))] as const;
 const bothWays = (some: readonly Lines[]) =>
   some.flatMap(([a, b]): Lines[] => [

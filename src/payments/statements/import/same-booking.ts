@@ -1,4 +1,4 @@
-// Decides whether two lines of different files are one booking, by the fields both have. A field that only one has
+// Decides whether two entries of different files are one booking, by the fields both have. A field that only one has
 // decides nothing. Pure.
 import { hash } from 'node:crypto';
 import { type Day, daysBetween } from '../../../platform/values/dates.ts';
@@ -7,18 +7,18 @@ import { canonicalReference, extractReferences, nameWords } from '../extract-ref
 import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
 import { institutionIn, personIn } from '../payer-names.ts';
 
-/** The content of a line besides its amount. */
-export type LineContent = Pick<
+/** The content of an entry besides its amount. */
+export type EntryContent = Pick<
   StatementEntry,
   'references' | 'text' | 'payerName' | 'payerIban' | 'endToEndId' | 'bookedOn'
 >;
 
-/** Banks move a line by days, not by weeks: an id that reappears later may have been reused. */
+/** Banks move an entry by days, not by weeks: an id that reappears later may have been reused. */
 const maxDaysMoved = 10;
 
 /**
- * The key that identifies a line in another file: the bank's own id, or else all fields. The day counts only without an
- * id: banks move it. In hex.
+ * The key that identifies an entry in another file: the bank's own id, or else all fields. The day counts only without
+ * an id: banks move it. In hex.
  */
 export function entryKeyOf(entry: Omit<StatementEntry, 'hold'>): string {
   const { account, currency, credit, amount } = entry;
@@ -42,7 +42,7 @@ export function entryKeyOf(entry: Omit<StatementEntry, 'hold'>): string {
 }
 
 /**
- * The key of a line without an id as it was before the person who pays through an institution was read: with the
+ * The key of an entry without an id as it was before the person who pays through an institution was read: with the
  * institution alone. Null where that is the same.
  */
 export function earlierKeyOf(entry: Omit<StatementEntry, 'hold'>): string | null {
@@ -50,8 +50,8 @@ export function earlierKeyOf(entry: Omit<StatementEntry, 'hold'>): string | null
   return institution === '' ? null : entryKeyOf({ ...entry, payerName: institution });
 }
 
-/** A line prepared for many comparisons. */
-export type ComparableLine = LineContent & {
+/** An entry prepared for many comparisons. */
+export type ComparableEntry = EntryContent & {
   readonly quoted: ReadonlySet<string>;
   /** Words of the payer's name; short ones are left out: legal forms and initials, which many share. */
   readonly names: readonly string[];
@@ -60,43 +60,43 @@ export type ComparableLine = LineContent & {
   readonly plainText: string;
 };
 
-/** Prepares a line once, so that each comparison is cheap. */
-export function comparable<T extends LineContent>(line: T): T & ComparableLine {
-  const { structured, inText } = extractReferences(line);
+/** Prepares an entry once, so that each comparison is cheap. */
+export function comparable<T extends EntryContent>(entry: T): T & ComparableEntry {
+  const { structured, inText } = extractReferences(entry);
   const wordsOf = (name: string) => nameWords(name).filter((word) => word.length > 3);
-  const payer = line.payerName ?? '';
+  const payer = entry.payerName ?? '';
   return {
-    ...line,
+    ...entry,
     quoted: new Set([...structured, ...inText]),
     names: wordsOf(personIn(payer)),
     institution: wordsOf(institutionIn(payer)),
-    plainText: plainText(line.text),
+    plainText: plainText(entry.text),
   };
 }
 
-/** Compares two lines with the same bank id, account, amount and direction: the same, other money, or in doubt. */
-export function compareSameId(a: ComparableLine, b: ComparableLine): 'same' | 'other' | 'doubtful' {
+/** Compares two entries with the same bank id, account, amount and direction: the same, other money, or in doubt. */
+export function compareSameId(a: ComparableEntry, b: ComparableEntry): 'same' | 'other' | 'doubtful' {
   const verdict = compareIdentifiers(a, b);
   if (verdict === 'other') return 'other';
   if (Math.abs(daysBetween(a.bookedOn, b.bookedOn)) > maxDaysMoved) return 'doubtful';
   return verdict === 'same' || namesAgree(a, b) !== false ? 'same' : 'doubtful';
 }
 
-/** The content of a line except its day, as one text: equal texts mean equal content. */
-export function contentKeyOf(line: LineContent): string {
-  return JSON.stringify([line.text, joinReferences(line), line.payerName, line.payerIban, line.endToEndId]);
+/** The content of an entry except its day, as one text: equal texts mean equal content. */
+export function contentKeyOf(entry: EntryContent): string {
+  return JSON.stringify([entry.text, joinReferences(entry), entry.payerName, entry.payerIban, entry.endToEndId]);
 }
 
 /**
- * Whether two lines of one account, amount and direction, at most a day apart, could be one: no field that both have
+ * Whether two entries of one account, amount and direction, at most a day apart, could be one: no field that both have
  * differs.
  */
-export function couldBeSameEntry(a: ComparableLine, b: ComparableLine): boolean {
+export function couldBeSameEntry(a: ComparableEntry, b: ComparableEntry): boolean {
   const verdict = compareIdentifiers(a, b);
   return verdict === undefined ? namesAgree(a, b) !== false || isSameText(a, b) : verdict === 'same';
 }
 
-/** Whether a day is close enough to another for a bank to have moved a line. */
+/** Whether a day is close enough to another for a bank to have moved an entry. */
 export function isNear(a: Day, b: Day): boolean {
   return Math.abs(daysBetween(a, b)) <= maxDaysMoved;
 }
@@ -127,7 +127,7 @@ export function plainText(text: string): string {
 }
 
 /** Compares references, the payer's own id and the payer's account: one difference is enough for other money. */
-function compareIdentifiers(a: ComparableLine, b: ComparableLine): 'same' | 'other' | undefined {
+function compareIdentifiers(a: ComparableEntry, b: ComparableEntry): 'same' | 'other' | undefined {
   const quotes = a.quoted.size === 0 || b.quoted.size === 0 ? undefined : haveCommon(a.quoted, b.quoted);
   const agree = [quotes, bothSay(a.endToEndId, b.endToEndId), bothSay(a.payerIban, b.payerIban)];
   if (agree.includes(false)) return 'other';
@@ -144,10 +144,10 @@ function bothSay(a: string | null, b: string | null): boolean | undefined {
 }
 
 /**
- * A line may name the person, the institution that they pay through, or both: two people of one institution are other
+ * An entry may name the person, the institution that they pay through, or both: two people of one institution are other
  * payers.
  */
-function namesAgree(a: ComparableLine, b: ComparableLine): boolean | undefined {
+function namesAgree(a: ComparableEntry, b: ComparableEntry): boolean | undefined {
   if (a.names.length === 0 || b.names.length === 0) return undefined;
   const haveBoth = a.institution.length > 0 && b.institution.length > 0;
   const [all, others] = haveBoth
@@ -159,6 +159,6 @@ function namesAgree(a: ComparableLine, b: ComparableLine): boolean | undefined {
   return all.some((word) => others.includes(word));
 }
 
-function isSameText(a: ComparableLine, b: ComparableLine): boolean {
+function isSameText(a: ComparableEntry, b: ComparableEntry): boolean {
   return a.plainText !== '' && a.plainText === b.plainText;
 }

@@ -3,21 +3,21 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { SqlFragment } from '../../../platform/db/sql.ts';
-import { maxReturnDays } from './import-run.ts';
+import { maxReturnDays } from './returned-movements.ts';
 
 /**
- * A query of the stored entries that meet a condition on `b`, with the account and amount of lines and within days of
- * them; `lines` is a table or sub-query. Each entry once.
+ * A query of the stored entries that meet a condition on `b`, with the account and amount of entries and within days of
+ * them; `entries` is a table or sub-query. Each entry once.
  */
 export function entriesNear(
   { db, caller }: Scope,
-  lines: SqlFragment,
+  entries: SqlFragment,
   [from, until]: readonly [number, number],
   condition: SqlFragment,
 ): SqlFragment {
   return db`
     select distinct e.id, near.account, e.currency, near.amount, e.booked_on, e.bank_id, e.end_to_end_id, e.transaction_id
-      from (select distinct account, amount, booked_on from ${lines}) near
+      from (select distinct account, amount, booked_on from ${entries}) near
      cross join lateral (select * from bank_entries b
                           where b.tenant_id = ${caller.tenantId} and b.account = near.account and b.amount = near.amount
                             and b.booked_on between near.booked_on + ${from}::integer and near.booked_on + ${until}::integer

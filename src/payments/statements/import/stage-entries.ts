@@ -22,22 +22,22 @@ export async function stageEntries(scope: Scope, run: ImportRun, source: ByteSou
     for (const entry of entries) staged.push(stagedEntry(run, entry));
     if (staged.length < entriesPerInsert) continue;
     await queries.insertStaged(scope, staged);
-    run.progress({ linesRead: run.lines });
+    run.progress({ linesRead: run.entries });
     staged = [];
   }
   await queries.insertStaged(scope, staged);
-  run.progress({ linesRead: run.lines });
+  run.progress({ linesRead: run.entries });
   await queries.completeStaging(scope);
 }
 
 function stagedEntry(run: ImportRun, entry: StatementEntry): queries.NewStagedEntry {
-  run.lines += 1;
+  run.entries += 1;
   const normalised = { ...entry, account: run.own.accountFor(entry.account) };
   const hold = holdReasonOf(run, normalised);
   return {
     ...normalised,
     hold,
-    entryNumber: run.lines,
+    entryNumber: run.entries,
     id: newId(),
     kind: formatKindOf(run.findings.format),
     key: entryKeyOf(normalised),

@@ -30,7 +30,7 @@ export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
 /**
  * Creates the tables of an import: its entries, the accounts that several names pay from, and the stored entries with
  * the same keys (a first import has none of these). The index keeps the planner, which takes an organization without
- * statistics for empty, from comparing each payment with each line. Later stages fill the last columns: `stored_id` is
+ * statistics for empty, from comparing each payment with each entry. Later stages fill the last columns: `stored_id` is
  * the equal stored entry; `known` without it: another file has the same money in another form; `doubt`: why it needs
  * review; `payment_id`: the recorded payment that it shows; `reverses_debit`: it reverses a known debit, so no payment
  * is created. A database distributed over machines (Citus) keeps a temporary table on the machine that was asked, and
@@ -154,7 +154,7 @@ export async function findCredits(
   }));
 }
 
-/** Numbers new lines that are equal to others, of the file or stored (markEqualEntries), after those. */
+/** Numbers new entries that are equal to others, of the file or stored (markEqualEntries), after those. */
 export async function countEqualEntries({ db }: Scope): Promise<void> {
   await db`
     update staged_entries s set occurrence = n.nth + n.stored
@@ -165,7 +165,7 @@ export async function countEqualEntries({ db }: Scope): Promise<void> {
      where s.entry_number = n.entry_number and n.nth + n.stored > 1`;
 }
 
-/** Stores the new lines with these places as bank entries. */
+/** Stores the new entries with these places as bank entries. */
 export async function insertEntries({ db, caller }: Scope, importId: string, from: number, to: number): Promise<void> {
   await db`
     insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount,
@@ -177,7 +177,7 @@ export async function insertEntries({ db, caller }: Scope, importId: string, fro
     returning 1`;
 }
 
-/** Links the payments that lines show to these lines. The payer's account is left to rememberPayers. */
+/** Links the payments that entries show to these entries. The payer's account is left to rememberPayers. */
 export async function linkShownPayments({ db, caller, now }: Scope): Promise<void> {
   await db`
     update payments p
@@ -187,8 +187,8 @@ export async function linkShownPayments({ db, caller, now }: Scope): Promise<voi
 }
 
 /**
- * Copies the payer's account from the lines to the payments they show. Run it after the whole file is decided: until
- * then no line of it may be matched by that account.
+ * Copies the payer's account from the entries to the payments they show. Run it after the whole file is decided: until
+ * then no entry of it may be matched by that account.
  */
 export async function rememberPayers({ db, caller, now }: Scope): Promise<void> {
   await db`
@@ -196,7 +196,7 @@ export async function rememberPayers({ db, caller, now }: Scope): Promise<void> 
       from (select * from staged_entries) s where p.tenant_id = ${caller.tenantId} and p.id = s.payment_id and p.payer_iban is null and s.payer_iban is not null`;
 }
 
-/** A payment created from a line; the line holds its other fields. */
+/** A payment created from an entry; the entry holds its other fields. */
 export type StatementPayment = {
   readonly entryNumber: number;
   readonly id: string;
@@ -251,7 +251,7 @@ export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
       from staged_entries where not credit and reversal and not known order by entry_number`;
 }
 
-/** The number of new lines, and the results of the payments they create or show. */
+/** The number of new entries, and the results of the payments they create or show. */
 export async function countOutcomes({
   db,
   caller,

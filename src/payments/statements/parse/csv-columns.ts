@@ -202,60 +202,32 @@ const localDate = /^\d{2}[.-]\d{2}[.-]\d{4}$/;
 const moneyPattern = /^[+-]?[\d.]+,\d{2}$/;
 const currencyPattern = /^[A-Z]{3}$/;
 
-/** The columns of both Swedbank exports, with a decimal point or a comma. */
-const swedbank = {
-  account: 0,
-  rowType: 1,
-  date: 2,
-  name: 3,
-  text: 4,
-  amount: 5,
-  currency: 6,
-  direction: 7,
-  bankId: 8,
-  reference: 10,
-  orderNumber: 11,
-} as const;
+/** Both Swedbank exports, with a decimal comma or a point. */
+function swedbankExport(separator: string, day: RegExp, amount: RegExp): HeadlessExport {
+  const rowTypes = /^(10|20|82|86)$/;
+  return {
+    bank: 'Swedbank',
+    separator,
+    first: [ibanPattern, rowTypes, day, null, null, amount, currencyPattern, /^[DK]$/, null, null, null, null],
+    columns: {
+      account: 0,
+      rowType: 1,
+      date: 2,
+      name: 3,
+      text: 4,
+      amount: 5,
+      currency: 6,
+      direction: 7,
+      bankId: 8,
+      reference: 10,
+      orderNumber: 11,
+    },
+  };
+}
 
 export const headlessExports: readonly HeadlessExport[] = [
-  {
-    bank: 'Swedbank',
-    separator: ';',
-    first: [
-      ibanPattern,
-      /^(10|20|82|86)$/,
-      localDate,
-      null,
-      null,
-      moneyPattern,
-      currencyPattern,
-      /^[DK]$/,
-      null,
-      null,
-      null,
-      null,
-    ],
-    columns: swedbank,
-  },
-  {
-    bank: 'Swedbank',
-    separator: ',',
-    first: [
-      ibanPattern,
-      /^(10|20|82|86)$/,
-      /^\d{4}-\d{2}-\d{2}$/,
-      null,
-      null,
-      /^[\d]+\.\d{2}$/,
-      currencyPattern,
-      /^[DK]$/,
-      null,
-      null,
-      null,
-      null,
-    ],
-    columns: swedbank,
-  },
+  swedbankExport(';', localDate, moneyPattern),
+  swedbankExport(',', /^\d{4}-\d{2}-\d{2}$/, /^[\d]+\.\d{2}$/),
   {
     bank: 'ASN',
     separator: ',',

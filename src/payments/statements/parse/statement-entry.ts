@@ -12,7 +12,7 @@ import { trimEndOf } from '../../../platform/values/text.ts';
 import type { CsvColumns } from './csv-columns.ts';
 import type { Direction } from './csv-labels.ts';
 
-/** A booked line of a statement; a batch with details has one entry per detail. */
+/** A booking on a statement; a batch with details has one entry per detail. */
 export type StatementEntry = {
   /** The line in the file, from 1. */
   readonly line: number;
@@ -65,9 +65,9 @@ export function isBalanced({ opening, closing, net }: StatementSummary): boolean
 /** The most references of an entry that are read; further ones are no bank's. */
 export const maxReferences = 20;
 
-/** What building an entry, and staging it, costs of the budget of a turn. */
+/** What working on an entry costs of the budget of a turn: at most a hundred are read in one, fewer of long ones. */
 export function costOfEntry({ text, references }: Pick<StatementEntry, 'text' | 'references'>): number {
-  return 50 + text.length + references.length;
+  return 100 + text.length + references.reduce((sum, reference) => sum + reference.length, 0);
 }
 
 /**
@@ -82,7 +82,7 @@ export type StatementFindings = {
   entries: number;
   credits: Record<string, Cents>;
   debits: Record<string, Cents>;
-  /** Lines that are pending or informative, and so not payments. */
+  /** Entries that are pending or informative, and so not payments. */
   notBooked: number;
   /** Entries without a booking date, for which the value date or the statement's date was used. */
   undated: number;
@@ -158,7 +158,7 @@ export function requireStatementCapacity(known: number): void {
     throw unreadableError('too_many', `The file has more than ${maxStatements} statements. Import it in parts.`);
 }
 
-/** Adds a booked line to the file's sums. */
+/** Adds an entry to the file's sums. */
 export function countEntry(
   findings: StatementFindings,
   entry: { currency: string; credit: boolean; amount: Cents },

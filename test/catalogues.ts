@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { type Language, languages, locales } from '../src/platform/values/languages.ts';
-import { type Words, wordsFrom } from '../web/words/words.ts';
+import { consoleWords, type Words } from '../web/words/words.ts';
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 type Plural = Extract<Element, { pluralType?: unknown }>;
@@ -13,7 +13,7 @@ type Plural = Extract<Element, { pluralType?: unknown }>;
 /** The console's words of a language, whole: a browser loads them in parts. */
 export function readWords(language: Language): Words {
   const path = join(import.meta.dirname, '../web/words', `${language}.json`);
-  return wordsFrom(language, JSON.parse(readFileSync(path, 'utf8')));
+  return consoleWords(language, JSON.parse(readFileSync(path, 'utf8')));
 }
 
 /** Every text of a catalogue by its key; of messages, their source. */

@@ -4,9 +4,11 @@ import { formatDayRange, formatShortDay, wordsIn } from '../invoicing/documents/
 import { formatIban } from '../platform/values/iban.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { type Cents, formatCents, sumCents } from '../platform/values/money.ts';
-import { type AccountWords, accountWordsIn } from './account-words.ts';
+import { type ServiceWords, serviceWords } from '../words/service-words.ts';
 import type { AccountEntry } from './model.ts';
 import type { ApartmentAccount } from './receivables.ts';
+
+type AccountWords = ServiceWords['accountStatement'];
 
 /** An account and what its page says around it. */
 export type AccountDocument = {
@@ -45,7 +47,7 @@ export type AccountPage = {
 
 /** Writes a statement in its language. */
 export function writeAccountPage({ language, account, address, ...document }: AccountDocument): AccountPage {
-  const words = accountWordsIn(language);
+  const words = serviceWords[language].accountStatement;
   const pdfWords = wordsIn(language);
   const money = (cents: Cents) => formatCents(cents, account.currency, language);
   const day = (on: string) => formatShortDay(language, on);

@@ -18,10 +18,10 @@ import {
   unlinkResident,
   updateResident,
 } from '../residents/resident-queries.ts';
+import { serviceWords } from '../words/service-words.ts';
 import * as queries from './erasure-queries.ts';
 import type { ErasureReport, ErasureResult } from './model.ts';
 import { getRetention, keptUntil } from './retention.ts';
-import { privacyWords } from './words.ts';
 
 /**
  * Erases a resident who has moved out and owes nothing. A repeat returns the first report, unless somebody has entered
@@ -45,7 +45,7 @@ export async function eraseResident(
 
 /** Whether a resident has no personal data, as an erasure leaves them. */
 function isBlank({ name, language, email, phone, userId }: Resident): boolean {
-  const mark = privacyWords[language].erased;
+  const mark = serviceWords[language].personalData.erased;
   return name === mark && email === null && phone === null && userId === null;
 }
 
@@ -68,7 +68,7 @@ async function rejectOngoing(scope: Scope, { id }: Resident): Promise<void> {
 async function erase(scope: Scope, resident: Resident): Promise<ErasureResult> {
   const settings = await getRetention(scope);
   const kept = await listKept(scope, resident, settings);
-  const mark = privacyWords[resident.language].erased;
+  const mark = serviceWords[resident.language].personalData.erased;
   const texts = await eraseTexts(scope, resident, mark);
   const account = await endAccess(scope, resident);
   const letters = await eraseLetters(scope, resident, { account: account.address, mailDays: settings.mailDays });

@@ -15,6 +15,7 @@ import { getFile } from '../platform/files/stored-files.ts';
 import { type ZipEntry, zipParts } from '../platform/files/zip.ts';
 import { mapInSteps, runInTurns, type Steps } from '../platform/processes/steps.ts';
 import type { Language } from '../platform/values/languages.ts';
+import { serviceWords } from '../words/service-words.ts';
 import {
   findMemberSubject,
   findResidentSubject,
@@ -24,7 +25,6 @@ import {
   readOrganizationPart,
 } from './person-data.ts';
 import { type PersonPage, writePersonPage } from './person-page.ts';
-import { privacyWords } from './words.ts';
 
 /** A ZIP file that is made while it is read. `open` throws TooManyRequests. */
 export type PersonArchive = { readonly fileName: string; readonly open: (app: AppContext) => Promise<Readable> };
@@ -82,7 +82,7 @@ export async function exportResidentData(app: AppContext, caller: Caller, reside
  */
 function makeArchive(app: AppContext, content: Content): PersonArchive {
   const { language, at } = content.page;
-  const fileName = `${privacyWords[language].fileName}-${at.toISOString().slice(0, 10)}.zip`;
+  const fileName = `${serviceWords[language].personalData.fileName}-${at.toISOString().slice(0, 10)}.zip`;
   const open = async () => {
     if (running >= maxAtOnce)
       throw new TooManyRequests(

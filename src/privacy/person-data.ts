@@ -4,13 +4,13 @@ import { deviceName } from '../identity/devices.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { orNotFound } from '../platform/errors.ts';
 import { getResident } from '../residents/residents.ts';
+import type { ServiceWords } from '../words/service-words.ts';
 import * as account from './account-data-queries.ts';
 import { maxRows, type Subject } from './model.ts';
 import * as queries from './person-data-queries.ts';
-import type { PrivacyWords } from './words.ts';
 
 export type SectionName = keyof typeof sectionColumns;
-export type ColumnName = keyof PrivacyWords['columns'];
+export type ColumnName = keyof ServiceWords['personalData']['columns'];
 export type Cell = string | number | boolean | Date | null;
 export type DataSection = {
   readonly name: SectionName;
@@ -49,7 +49,7 @@ export const sectionColumns = {
   events: ['at', 'kind', 'author', 'address'],
   auditLog: ['at', 'action', 'operation', 'object', 'author'],
   requestLog: ['at', 'method', 'path', 'status'],
-} as const satisfies Readonly<Partial<Record<keyof PrivacyWords['sections'], readonly ColumnName[]>>>;
+} as const satisfies Readonly<Partial<Record<keyof ServiceWords['personalData']['sections'], readonly ColumnName[]>>>;
 
 /** A part of the file: the account, or one organization. */
 export type PersonPart = {

@@ -2,9 +2,9 @@
 import { mapInSteps, type Steps } from '../platform/processes/steps.ts';
 import { escapeHtml } from '../platform/values/html.ts';
 import { type Language, languages, locales } from '../platform/values/languages.ts';
+import { type ServiceWords, serviceWords } from '../words/service-words.ts';
 import { maxRows } from './model.ts';
 import { type Cell, type ColumnName, type DataSection, type PersonPart, sectionColumns } from './person-data.ts';
-import { type PrivacyWords, privacyWords } from './words.ts';
 
 export type PersonPage = {
   readonly language: Language;
@@ -29,7 +29,7 @@ const costOfCell = 3;
 /** Writes the page, in steps. */
 export function* writePersonPage(page: PersonPage): Steps<string> {
   const { language, name, at, ofResident, parts } = page;
-  const words = privacyWords[language];
+  const words = serviceWords[language].personalData;
   const title = escapeHtml(words.title({ name }));
   const paragraphs = [
     words.made({ moment: formatMoment(language, at) }),
@@ -49,7 +49,7 @@ export function* writePersonPage(page: PersonPage): Steps<string> {
 
 function* writePart(
   page: PersonPage,
-  words: PrivacyWords,
+  words: ServiceWords['personalData'],
   { organization, sections, files }: PersonPart,
 ): Steps<string[]> {
   const isEmpty = sections.length === 0 && files.length === 0;
@@ -72,7 +72,7 @@ function* writePart(
 
 function* writeSection(
   { language }: PersonPage,
-  words: PrivacyWords,
+  words: ServiceWords['personalData'],
   heading: 'h2' | 'h3',
   { name, rows, isCut }: DataSection,
 ): Steps<string> {
@@ -104,7 +104,7 @@ const codeColumns: ReadonlySet<ColumnName> = new Set(['role', 'status', 'source'
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const anyDay = /\d{4}-\d{2}-\d{2}/g;
 
-function cellText(language: Language, words: PrivacyWords, column: ColumnName, value: Cell): string {
+function cellText(language: Language, words: ServiceWords['personalData'], column: ColumnName, value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return words.values[value ? 'yes' : 'no'];
   if (typeof value === 'number') {
@@ -119,9 +119,9 @@ function cellText(language: Language, words: PrivacyWords, column: ColumnName, v
   return dayPattern.test(value) ? formatDay(language, value) : value;
 }
 
-function codeText(words: PrivacyWords, code: string): string {
+function codeText(words: ServiceWords['personalData'], code: string): string {
   return Object.hasOwn(words.values, code)
-    ? words.values[code as keyof PrivacyWords['values']]
+    ? words.values[code as keyof ServiceWords['personalData']['values']]
     : code.replaceAll(/[_-]/g, ' ');
 }
 

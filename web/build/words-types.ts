@@ -1,12 +1,12 @@
-// The types of the console's words, from its English catalogue: `Catalogue`, with the values of each message.
+// The types of words, from an English catalogue: `Catalogue`, with the values of each message.
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { Texts } from '../words/words.ts';
+import type { Texts } from '../../src/platform/values/messages.ts';
 
-/** The TypeScript of the type `Catalogue`. Equal texts give equal types. */
-export function wordsTypes(english: Texts): string {
+/** The TypeScript of the type `Catalogue`. Equal texts give equal types. `messages`: the path of messages.ts from it. */
+export function wordsTypes(english: Texts, messages: string): string {
   return [
     '// Written by `npm run types` from the English words: not by hand.',
-    "import type { Message } from '../../../src/platform/values/messages.ts';",
+    `import type { Message } from '${messages}';`,
     `export interface Catalogue ${typeOf(english)}`,
     '',
   ].join('\n');

@@ -1,7 +1,7 @@
-// Writes web/api/generated: the types of the client from the OpenAPI documents of this service, and of the words from
-// the English ones. They are ignored by git.
+// Writes the types of the console's client, from the OpenAPI documents of this service, and those of words, from the
+// English ones. They are ignored by git.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { consoleDocument, openApiDocument } from '../../src/http/openapi/openapi-document.ts';
 import { apiOperations } from '../../src/routes/api/routes.ts';
 import { consoleBase } from '../../src/routes/console/base-path.ts';
@@ -9,8 +9,8 @@ import { consoleOperations } from '../../src/routes/console/routes.ts';
 import { clientTypes, type OpenApiDocument } from './client-types.ts';
 import { wordsTypes } from './words-types.ts';
 
-/** The folder of the types. */
-const typesFolder = join(import.meta.dirname, '../api/generated');
+const root = join(import.meta.dirname, '../..');
+const typesFolder = join(root, 'web/api/generated');
 
 /** Writes all files of types. */
 export async function writeClientTypes(): Promise<void> {
@@ -22,6 +22,11 @@ export async function writeClientTypes(): Promise<void> {
   await mkdir(typesFolder, { recursive: true });
   for (const [name, document] of Object.entries(documents))
     await writeFile(join(typesFolder, `${name}.ts`), clientTypes(document as OpenApiDocument));
-  const english = await readFile(join(import.meta.dirname, '../words/en.json'), 'utf8');
-  await writeFile(join(typesFolder, 'words.ts'), wordsTypes(JSON.parse(english)));
+  const words = async (folder: string, file: string, messages: string) => {
+    const english = await readFile(join(root, folder, 'en.json'), 'utf8');
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), wordsTypes(JSON.parse(english), messages));
+  };
+  await words('web/words', 'web/api/generated/words.ts', '../../../src/platform/values/messages.ts');
+  await words('src/words', 'src/words/generated/catalogue.ts', '../../platform/values/messages.ts');
 }

@@ -1,6 +1,7 @@
 // Loads the words of a language: those of the first screens at once, the others after them.
 import type { Language } from '../../src/platform/values/languages.ts';
-import { type Texts, type Words, wordsFrom } from './words.ts';
+import type { Texts } from '../../src/platform/values/messages.ts';
+import { consoleWords, type Words } from './words.ts';
 
 const first = import.meta.glob<Texts>('./*.json', { query: '?first', import: 'default' });
 const more = import.meta.glob<Texts>('./*.json', { query: '?more', import: 'default' });
@@ -15,7 +16,7 @@ export async function wordsOf(language: Language): Promise<Words> {
   const parts = await Promise.all([first[file]?.(), areWhole ? more[file]?.() : undefined]);
   const known = catalogues.get(language) ?? ({} as Words);
   catalogues.set(language, known);
-  return Object.assign(known, wordsFrom(language, Object.assign({}, ...parts)));
+  return Object.assign(known, consoleWords(language, Object.assign({}, ...parts)));
 }
 
 /** Resolves when the words on the screen are whole: what is not a part of the first screens waits for it. */

@@ -8,8 +8,7 @@ import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/v
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { InvoicePosition } from '../model.ts';
-import { describedIn, formatNumber, formatShortDay, unitOf, wordsIn } from './pdf-words.ts';
-import type { PdfWords } from './words/model.ts';
+import { describedIn, formatNumber, formatShortDay, type PdfWords, unitOf, wordsIn } from './pdf-words.ts';
 
 /** One row: a label and its figures. */
 export type ExplanationRow = { readonly label: string; readonly figure: string; readonly note?: string };

@@ -1,26 +1,12 @@
 // Tests of the content of a PDF: what a document says in words, before it is laid out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertComplete } from '../../../test/catalogues.ts';
 import { heating, makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
-import type { Language } from '../../platform/values/languages.ts';
 import { writePdfPage } from './pdf-page.ts';
-import { wordsIn } from './pdf-words.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 const months = (quantities: readonly (string | null)[]) =>
   quantities.map((quantity, place) => ({ month: `2026-0${place + 1}`, quantity }));
-
-test('each language has all words of a page, with the same values and its own plural forms', () => {
-  const inAll = (word: (language: Language) => object) => ({
-    en: word('en'),
-    et: word('et'),
-    lv: word('lv'),
-    lt: word('lt'),
-    ru: word('ru'),
-  });
-  assertComplete(inAll(wordsIn));
-});
 
 test('sums follow from the positions: net, VAT of each rate, total, paid and remaining', () => {
   const { sums, due } = writePdfPage(

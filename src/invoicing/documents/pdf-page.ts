@@ -9,9 +9,8 @@ import { findCorrectedNumber, findMissingData } from './e-invoice-data.ts';
 import { type Explanation, explainPosition } from './explain-position.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
-import { describedIn, formatDayRange, formatMonth, formatNumber, unitOf, wordsIn } from './pdf-words.ts';
+import { describedIn, formatDayRange, formatMonth, formatNumber, type PdfWords, unitOf, wordsIn } from './pdf-words.ts';
 import { writeUbl } from './ubl.ts';
-import type { PdfWords } from './words/model.ts';
 
 export type LabelledValue = { readonly label: string; readonly value: string };
 type PdfLine = {

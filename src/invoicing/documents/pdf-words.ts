@@ -1,20 +1,16 @@
-// The texts of the PDF: one table per language, and its number format. A missing text is a type error.
+// The texts of the PDF, and the formats of numbers and days.
 
 import type { Unit } from '../../platform/values/bases.ts';
 import { isDay } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
-import { en } from './words/en.ts';
-import { et } from './words/et.ts';
-import { lt } from './words/lt.ts';
-import { lv } from './words/lv.ts';
-import type { PdfWords } from './words/model.ts';
-import { ru } from './words/ru.ts';
+import { type ServiceWords, serviceWords } from '../../words/service-words.ts';
 
-const tables: Readonly<Record<Language, PdfWords>> = { et, en, lv, lt, ru };
+/** The texts of the PDF in one language. Messages are given what is written already: names, amounts, days. */
+export type PdfWords = ServiceWords['invoicePdf'];
 
 /** The texts in a language. */
 export function wordsIn(language: Language): PdfWords {
-  return tables[language];
+  return serviceWords[language].invoicePdf;
 }
 
 /** The unit of a quantity, as it is written behind it. */

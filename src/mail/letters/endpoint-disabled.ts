@@ -1,6 +1,6 @@
 // The e-mail to an owner about a disabled webhook endpoint.
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
@@ -13,7 +13,7 @@ export type EndpointDisabled = {
 
 /** Names only the host, and since when the deliveries fail. */
 export function endpointDisabled(language: Language, { host, reason, since }: EndpointDisabled): LetterContent {
-  const { endpointDisabled: words } = mailWords[language];
+  const { endpointDisabled: words } = serviceWords[language].mail;
   return {
     subject: words.subject({ host }),
     paragraphs: [words.lead({ host }), words.reasons[reason]({ moment: formatMoment(language, since) }), words.advice],

@@ -3,7 +3,7 @@
 import type { CallerRole } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment, formatDay } from './letter-words.ts';
 
@@ -19,7 +19,7 @@ export type InvitationLetter = {
 
 /** Explains the role and until when the invitation can be accepted. */
 export function invitation(language: Language, facts: InvitationLetter): LetterContent {
-  const { invitation: words } = mailWords[language];
+  const { invitation: words } = serviceWords[language].mail;
   const { organization, role, apartment, link, validUntil } = facts;
   const apartmentText = apartment === undefined ? [] : [formatApartment(language, apartment.address, apartment.number)];
   return {

@@ -2,7 +2,7 @@
 // file.
 import type { Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment, formatPeriod, sentence } from './letter-words.ts';
 import { formatAmountDue, formatPayee, invoiceLinks, type PaymentDetails } from './payment.ts';
@@ -17,7 +17,7 @@ export type InvoiceLetter = PaymentDetails & {
 
 /** Explains how to pay the invoice; without a balance, that nothing is due. */
 export function invoice(language: Language, facts: InvoiceLetter): LetterContent {
-  const { invoice: words } = mailWords[language];
+  const { invoice: words } = serviceWords[language].mail;
   const { number, building, apartment, period, toPay } = facts;
   const about = `${formatApartment(language, building, apartment)}, ${formatPeriod(language, period)}`;
   return {

@@ -2,7 +2,7 @@
 // escaped.
 import { escapeHtml } from '../../platform/values/html.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import { oneLine } from './letter-words.ts';
 
 type LetterLink = { readonly label: string; readonly link: string };
@@ -21,8 +21,13 @@ export type LetterContent = {
 /** Returns the e-mail as plain text; the link is on a separate line. */
 export function renderText(language: Language, { paragraphs, button, more, after = [] }: LetterContent): string {
   const action = [button, more].flatMap((shown) => (shown ? [`${shown.label}:\n${safeLink(shown.link)}`] : []));
-  const lines = [mailWords[language].frame.greeting, ...paragraphs.map(oneLine), ...action, ...after.map(oneLine)];
-  return `${[...lines, `-- \n${mailWords[language].frame.footer}`].join('\n\n')}\n`;
+  const lines = [
+    serviceWords[language].mail.frame.greeting,
+    ...paragraphs.map(oneLine),
+    ...action,
+    ...after.map(oneLine),
+  ];
+  return `${[...lines, `-- \n${serviceWords[language].mail.frame.footer}`].join('\n\n')}\n`;
 }
 
 /** Returns the e-mail as HTML, with dark colours for mail programs that support them. */
@@ -30,7 +35,7 @@ export function renderHtml(
   language: Language,
   { subject, paragraphs, button, more, after = [] }: LetterContent,
 ): string {
-  const paragraphsHtml = [mailWords[language].frame.greeting, ...paragraphs].map(paragraphHtml).join('\n');
+  const paragraphsHtml = [serviceWords[language].mail.frame.greeting, ...paragraphs].map(paragraphHtml).join('\n');
   const action = button === undefined ? '' : buttonHtml(language, button);
   return `<!doctype html>
 <html lang="${language}">
@@ -57,7 +62,7 @@ ${action}
 ${more === undefined ? '' : linkHtml(more)}
 ${after.map(paragraphHtml).join('\n')}
 </td></tr></table>
-<p class="quiet" style="${quietStyle}">${escapeHtml(mailWords[language].frame.footer)}</p>
+<p class="quiet" style="${quietStyle}">${escapeHtml(serviceWords[language].mail.frame.footer)}</p>
 </td></tr></table>
 </body>
 </html>
@@ -80,7 +85,7 @@ function linkHtml({ label, link }: LetterLink): string {
 function buttonHtml(language: Language, { label, link }: LetterLink): string {
   const href = escapeHtml(safeLink(link));
   return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonStyle}">${escapeHtml(label)}</a></p>
-<p class="quiet" style="${quietStyle}">${escapeHtml(mailWords[language].frame.linkHint)}<br><a href="${href}" style="color:#5a646e">${escapeHtml(link)}</a></p>`;
+<p class="quiet" style="${quietStyle}">${escapeHtml(serviceWords[language].mail.frame.linkHint)}<br><a href="${href}" style="color:#5a646e">${escapeHtml(link)}</a></p>`;
 }
 
 /** Only absolute web URLs become links. Throws an Error for any other, such as one that would run a script. */

@@ -1,7 +1,7 @@
 // Text parts of e-mails: apartments, amounts, days and times as each language writes them.
 import { type Day, endOfMonth, type Period } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 
 /** User-entered text as one line: no line ends, control characters or direction marks. */
 export function oneLine(text: string): string {
@@ -49,5 +49,5 @@ export function formatMoment(language: Language, at: Date): string {
 
 /** An apartment with its building, such as `Kase 12, korter 4`. */
 export function formatApartment(language: Language, building: string, number: string): string {
-  return mailWords[language].apartment({ building, number });
+  return serviceWords[language].mail.apartment({ building, number });
 }

@@ -1,6 +1,6 @@
 // The e-mail to a person about an account at a sign-in provider that was linked to theirs, or unlinked.
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
@@ -13,7 +13,7 @@ export type LinkedAccountLetter = {
 
 /** Has the time in UTC. */
 export function linkedAccount(language: Language, { at, change, provider }: LinkedAccountLetter): LetterContent {
-  const { linkedAccount: words } = mailWords[language];
+  const { linkedAccount: words } = serviceWords[language].mail;
   const { subject, lead } = words[change];
   return {
     subject: subject({ provider }),

@@ -1,6 +1,6 @@
 // The e-mail about a sign-in from a new device.
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
@@ -17,7 +17,7 @@ export type NewDevice = {
 
 /** Calls the device unknown if the client did not name it. */
 export function newDevice(language: Language, { at, device, address, link }: NewDevice): LetterContent {
-  const { newDevice: words } = mailWords[language];
+  const { newDevice: words } = serviceWords[language].mail;
   return {
     subject: words.subject,
     paragraphs: [

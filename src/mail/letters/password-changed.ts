@@ -1,6 +1,6 @@
 // The e-mail to a person about their own changed password.
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
@@ -8,6 +8,6 @@ export type PasswordChanged = { readonly at: Date };
 
 /** Has the time in UTC. */
 export function passwordChanged(language: Language, { at }: PasswordChanged): LetterContent {
-  const { passwordChanged: words } = mailWords[language];
+  const { passwordChanged: words } = serviceWords[language].mail;
   return { subject: words.subject, paragraphs: [words.lead({ moment: formatMoment(language, at) }), words.advice] };
 }

@@ -1,6 +1,6 @@
 // The reminder e-mail about an overdue invoice.
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment } from './letter-words.ts';
 import { formatAmountDue, formatPayee, invoiceLinks, type PaymentDetails } from './payment.ts';
@@ -14,7 +14,7 @@ export type PaymentReminder = PaymentDetails & {
 
 /** States what is overdue, how much and to whom to pay. */
 export function paymentReminder(language: Language, facts: PaymentReminder): LetterContent {
-  const { paymentReminder: words } = mailWords[language];
+  const { paymentReminder: words } = serviceWords[language].mail;
   const { number, building, apartment } = facts;
   return {
     subject: words.subject({ number }),

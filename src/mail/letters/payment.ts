@@ -3,7 +3,7 @@
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { type Cents, formatCents } from '../../platform/values/money.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatDay, sentence } from './letter-words.ts';
 
@@ -23,13 +23,13 @@ export type PaymentDetails = {
 
 /** The amount and due date: `Tasuda: 58,94 €. Maksetähtpäev: 14. detsember 2026.` */
 export function formatAmountDue(language: Language, { toPay, currency, dueDate }: PaymentDetails): string {
-  const { payment: words } = mailWords[language];
+  const { payment: words } = serviceWords[language].mail;
   return `${words.balanceDue}: ${formatCents(toPay, currency, language)}. ${sentence(`${words.dueDate}: ${formatDay(language, dueDate)}`)}`;
 }
 
 /** The beneficiary, as far as known: `Saaja: KÜ Kase 12. Konto: EE38…. Viitenumber: 1000012.` */
 export function formatPayee(language: Language, { payee, iban, reference }: PaymentDetails): string {
-  const { payment: words } = mailWords[language];
+  const { payment: words } = serviceWords[language].mail;
   const rows: (readonly [string, string | null])[] = [
     [words.payee, payee],
     [words.iban, iban],
@@ -43,7 +43,7 @@ export function invoiceLinks(
   language: Language,
   { link, payLink }: PaymentDetails,
 ): Pick<LetterContent, 'button' | 'more'> {
-  const { pay, viewInvoice } = mailWords[language].payment;
+  const { pay, viewInvoice } = serviceWords[language].mail.payment;
   const view = link === undefined ? undefined : { label: viewInvoice, link };
   if (payLink === undefined) return view === undefined ? {} : { button: view };
   return { button: { label: pay, link: payLink }, ...(view && { more: view }) };

@@ -2,7 +2,7 @@
 
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment, formatDay } from './letter-words.ts';
 
@@ -16,7 +16,7 @@ export type ReadingReminder = {
 
 /** Asks for the readings until the last day, and explains what happens with missing ones. */
 export function readingReminder(language: Language, { lastDay, link, ...home }: ReadingReminder): LetterContent {
-  const { readingReminder: words } = mailWords[language];
+  const { readingReminder: words } = serviceWords[language].mail;
   const apartment = formatApartment(language, home.building, home.apartment);
   return {
     subject: words.subject({ apartment }),

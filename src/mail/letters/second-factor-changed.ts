@@ -1,6 +1,6 @@
 // The e-mail to a person about a change of their own second factors.
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
@@ -21,7 +21,7 @@ export type SecondFactorChanged = {
 
 /** Has the time in UTC. */
 export function secondFactorChanged(language: Language, { change, name, at }: SecondFactorChanged): LetterContent {
-  const { secondFactorChanged: words } = mailWords[language];
+  const { secondFactorChanged: words } = serviceWords[language].mail;
   return {
     subject: words.subject,
     paragraphs: [words.changes[change]({ name, moment: formatMoment(language, at) }), words.advice],

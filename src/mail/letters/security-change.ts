@@ -5,8 +5,7 @@ import type { CallerRole } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import type { MailWords } from '../words/en.ts';
-import { mailWords } from '../words.ts';
+import { type ServiceWords, serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatDay, formatMoment } from './letter-words.ts';
 
@@ -45,7 +44,7 @@ export type SecurityChange = {
 /** States what was changed, by whom, from what to what, and how to undo it if possible. */
 export function securityChange(language: Language, facts: SecurityChange): LetterContent {
   const { organization, change, about, who, at, undo } = facts;
-  const words = mailWords[language].securityChange;
+  const words = serviceWords[language].mail.securityChange;
   const title = words.changes[change];
   const letter: LetterContent = {
     subject: `${title}: ${about} (${organization})`,
@@ -65,7 +64,7 @@ export function securityChange(language: Language, facts: SecurityChange): Lette
 }
 
 /** A line for each changed value. */
-function valueLines(words: MailWords['securityChange'], { before, after }: SecurityChange): string[] {
+function valueLines(words: ServiceWords['mail']['securityChange'], { before, after }: SecurityChange): string[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields.flatMap((field) => {
     const name = words.fields[field as keyof typeof words.fields] ?? field;
@@ -76,14 +75,14 @@ function valueLines(words: MailWords['securityChange'], { before, after }: Secur
   });
 }
 
-function formatValue(words: MailWords['securityChange'], field: string, value: string | null): string {
+function formatValue(words: ServiceWords['mail']['securityChange'], field: string, value: string | null): string {
   if (value === null) return words.none;
   if (field === 'iban') return formatIban(value);
   if (field === 'access' && value === 'read_only') return words.readOnly;
   return field === 'role' ? (words.roles[value as CallerRole] ?? value) : value;
 }
 
-function formatActor(words: MailWords['securityChange'], { kind, name }: SecurityChange['who']): string {
+function formatActor(words: ServiceWords['mail']['securityChange'], { kind, name }: SecurityChange['who']): string {
   if (kind === 'key') return `${words.key} “${name ?? ''}”`;
   return kind === 'user' && name !== null ? name : words.operator;
 }

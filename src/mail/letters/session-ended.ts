@@ -1,6 +1,6 @@
 // The e-mail about a session that was ended because an old refresh token was used again.
 import type { Language } from '../../platform/values/languages.ts';
-import { mailWords } from '../words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatMoment } from './letter-words.ts';
 
@@ -9,7 +9,7 @@ export type SessionEnded = { readonly at: Date };
 
 /** Has the time in UTC, because the reader’s time zone is not known. */
 export function sessionEnded(language: Language, { at }: SessionEnded): LetterContent {
-  const { sessionEnded: words } = mailWords[language];
+  const { sessionEnded: words } = serviceWords[language].mail;
   return {
     subject: words.subject,
     paragraphs: [words.lead({ moment: formatMoment(language, at) }), words.ended, words.advice],

@@ -9,15 +9,6 @@ export type Message<Values extends MessageValues = MessageValues> = ((values: Va
 };
 type MessageValues = Readonly<Record<string, string | number>>;
 
-/** The type that a catalogue in another language must fill: the same keys, with the same values. */
-export type Catalogue<English> = {
-  readonly [K in keyof English]: English[K] extends string
-    ? string
-    : English[K] extends Message<never>
-      ? English[K]
-      : Catalogue<English[K]>;
-};
-
 /**
  * Compiles the messages of a language's catalogue. A message throws an Error if it is not ICU MessageFormat or lacks a
  * value.
@@ -31,4 +22,23 @@ export function messagesIn(language: Language): <Values extends MessageValues>(t
     };
     return Object.assign(write, { text });
   };
+}
+
+/** A catalogue of texts, or a part of it, as its file has it. */
+export type Texts = { readonly [name: string]: string | Texts };
+
+/**
+ * The words of a language from its texts: one with values in braces becomes a message. `Words` is the type of the
+ * English catalogue; tests hold the others against it.
+ */
+export function wordsFrom<Words>(language: Language, texts: Texts): Words {
+  const message = messagesIn(language);
+  const wordsIn = (part: Texts): object =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, text]) => {
+        if (typeof text !== 'string') return [name, wordsIn(text)];
+        return [name, text.includes('{') ? message(text) : text];
+      }),
+    );
+  return wordsIn(texts) as Words;
 }

@@ -10,7 +10,7 @@ import { payLink, readPayLink } from '../../invoicing/sending/pay-link.ts';
 import { serviceCaller } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { makeServer } from '../../server.ts';
-import { paymentPageWords } from './payment-page-words.ts';
+import { serviceWords } from '../../words/service-words.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);
@@ -97,7 +97,10 @@ test('every language of the service has the page', async () => {
   const { id } = await anInvoice();
   for (const language of languages) {
     const { text } = await open(linkTo(id, language));
-    assert.ok(text.includes(`lang="${language}"`) && text.includes(paymentPageWords[language].dueDate), language);
+    assert.ok(
+      text.includes(`lang="${language}"`) && text.includes(serviceWords[language].paymentPage.dueDate),
+      language,
+    );
   }
 });
 

@@ -19,9 +19,9 @@ import { escapeHtml } from '../../platform/values/html.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { type Language, languages } from '../../platform/values/languages.ts';
 import { formatCents } from '../../platform/values/money.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import { readForm } from './callback-requests.ts';
 import { factList, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
-import { paymentPageWords } from './payment-page-words.ts';
 
 /** The quotas of one invoice, however many people have its link. */
 const views = { name: 'pay-link', counts: 'views of this page', quota: 120, windowSeconds: 60 };
@@ -47,7 +47,7 @@ export function registerInvoicePaymentPage(server: FastifyInstance, context: Rou
 
 /** The page until its script has the invoice. */
 function emptyPage(language: Language): PayerPage {
-  const words = paymentPageWords[language];
+  const words = serviceWords[language].paymentPage;
   const text = (id: string, value: string) => `<p id="${id}" hidden>${escapeHtml(value)}</p>\n`;
   const body = `<p id="wait">…</p>\n${text('failed', words.silentLead)}<noscript><p>${escapeHtml(words.needsScript)}</p></noscript>\n`;
   return { language, brand: 'Haldur', title: words.pay, body, formTargets: ["'self'"], script };
@@ -127,7 +127,7 @@ async function loadInvoice(
 }
 
 function buildPage({ invoice, payee, banks, corrected }: InvoicePageData, language: Language, key: string): PayerPage {
-  const words = paymentPageWords[language];
+  const words = serviceWords[language].paymentPage;
   const { balance, currency, number, dueDate, status, reference } = invoice;
   const base = { language, brand: payee.beneficiary ?? payee.buildingName };
   if (balance <= 0) {
@@ -156,7 +156,7 @@ function buildPage({ invoice, payee, banks, corrected }: InvoicePageData, langua
 
 /** A link that does not work, without a word about any invoice. */
 function sendUnusable(reply: FastifyReply, status: 404 | 410, language: Language): FastifyReply {
-  const words = paymentPageWords[language];
+  const words = serviceWords[language].paymentPage;
   const [title, lead] = status === 410 ? [words.over, words.linkOverLead] : [words.invalid, words.invalidLead];
   return sendPayerPage(reply, status, { language, brand: 'Haldur', title, body: `<p>${escapeHtml(lead)}</p>\n` });
 }

@@ -11,14 +11,13 @@ import {
   type StartedPayment,
   sendCallback,
 } from '../../../test/banklink-fixture.ts';
-import { assertComplete } from '../../../test/catalogues.ts';
 import { type Answer, anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { payByHand } from '../../../test/statement-samples.ts';
 import { orderKey } from '../../payments/banklink/initiate-payment.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { newId } from '../../platform/values/ids.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import { formTargetsOf } from './payer-page-layout.ts';
-import { paymentPageWords } from './payment-page-words.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);
@@ -108,9 +107,8 @@ test('the page is in the building’s language, in five languages', async () => 
     const { payment } = await aBegun({}, { language });
     const answer = await page(payment);
     assert.equal(answer.headers['content-language'], language, language);
-    assert.ok(answer.text.includes(`<h1>${paymentPageWords[language].pay}</h1>`), language);
+    assert.ok(answer.text.includes(`<h1>${serviceWords[language].paymentPage.pay}</h1>`), language);
   }
-  assertComplete(paymentPageWords);
 });
 
 test('an unknown payment is answered like any missing address, and guessing is limited', async () => {

@@ -14,9 +14,9 @@ import { NotFound, Unavailable } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { formatCents } from '../../platform/values/money.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import { findOrderOfRequest } from './callback-requests.ts';
 import { factList, formTargetsOf, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
-import { paymentPageWords } from './payment-page-words.ts';
 
 /** Registers /pay/:key. */
 export function registerPaymentPage(server: FastifyInstance, context: RouteContext): void {
@@ -84,7 +84,7 @@ async function redirectToProvider(
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     context.app.log.warn({ err: error, bank: bank.name }, 'a payment provider does not answer');
-    const words = paymentPageWords[order.language];
+    const words = serviceWords[order.language].paymentPage;
     const body = `<p>${escapeHtml(words.silentLead)}</p>\n${backLink(order)}`;
     const page = {
       language: order.language,
@@ -110,7 +110,7 @@ function stateOf({ order, bank, scope }: PaymentPageData): PaymentPageState {
 function buildPaymentPage(data: PaymentPageData): PayerPage {
   const { order } = data;
   const { language, buildingName } = order;
-  const words = paymentPageWords[language];
+  const words = serviceWords[language].paymentPage;
   const state = stateOf(data);
   const base = { language, brand: buildingName };
   const facts = orderFacts(order);
@@ -132,7 +132,7 @@ function buildPaymentPage(data: PaymentPageData): PayerPage {
 }
 
 function buildBankForm({ order, bank, scope }: PaymentPageData): { form: string; targets: string[] } {
-  const button = `<button>${escapeHtml(paymentPageWords[order.language].proceed({ bank: bank.title }))}</button>`;
+  const button = `<button>${escapeHtml(serviceWords[order.language].paymentPage.proceed({ bank: bank.title }))}</button>`;
   const isCalledFirst = bank.provider === 'montonio';
   const redirect: PaymentRedirect = isCalledFirst
     ? { method: 'POST', url: `/pay/${orderKey(scope.caller.tenantId, order.id)}`, fields: {} }
@@ -143,7 +143,7 @@ function buildBankForm({ order, bank, scope }: PaymentPageData): { form: string;
 
 function orderFacts(order: OrderView): string {
   const { language } = order;
-  const words = paymentPageWords[language];
+  const words = serviceWords[language].paymentPage;
   return factList([
     [words.amount, formatCents(order.amount, order.currency, language), 'amount'],
     [words.invoice, order.invoiceNumber],
@@ -160,5 +160,5 @@ function orderFacts(order: OrderView): string {
 function backLink({ returnUrl, language }: OrderView): string {
   if (returnUrl === null) return '';
   const { host } = new URL(returnUrl);
-  return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(paymentPageWords[language].back({ host }))}</a></p>\n`;
+  return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(serviceWords[language].paymentPage.back({ host }))}</a></p>\n`;
 }

@@ -4,10 +4,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { assertComplete, textsOf } from '../../../../test/catalogues.ts';
 import { startTestService } from '../../../../test/service-fixture.ts';
 import { preferredLanguage } from '../../../http/preferred-language.ts';
-import { landingWords } from './landing-words.ts';
 
 const g = await startTestService();
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -28,16 +26,6 @@ test('a page is in the reader’s preferred language, English when that is not s
   assert.match(page.text, /<html lang="et">/);
   assert.match(page.text, /Võta kutse vastu/);
   assert.doesNotMatch(page.text.replace(/<script>[\s\S]*/, ''), /\[\[|undefined/);
-});
-
-test('each language has every text, with the same values in it', () => {
-  const valuesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort();
-  for (const [language, words] of Object.entries(landingWords))
-    for (const [place, text] of textsOf(words)) {
-      const english = landingWords.en[place as keyof typeof landingWords.en];
-      assert.deepEqual(valuesOf(text), valuesOf(english), `${language} ${place}`);
-    }
-  assertComplete(landingWords);
 });
 
 test('a page allows only its own script and style, no frame around it, and sends no referrer', async () => {

@@ -9,8 +9,8 @@ import { preferredLanguage } from '../../../http/preferred-language.ts';
 import { cspHashSource, renderPublicPage, withSharedStyle } from '../../../http/public-page.ts';
 import { escapeHtml } from '../../../platform/values/html.ts';
 import type { Language } from '../../../platform/values/languages.ts';
+import { serviceWords } from '../../../words/service-words.ts';
 import { consoleBase } from '../base-path.ts';
-import { type LandingWords, landingWords } from './landing-words.ts';
 
 const readPart = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 const style = withSharedStyle(readPart('landing.css'));
@@ -48,8 +48,13 @@ function contentPolicy({ script }: LandingPage): string {
 }
 
 function renderLandingPage(language: Language, { body, script }: LandingPage): string {
-  const words = landingWords[language];
-  const filled = body.replace(/\[\[(\w+)\]\]/g, (_, key: string) => escapeHtml(words[key as keyof LandingWords] ?? ''));
+  // The page's script puts values in place of the braces.
+  const texts = Object.entries(serviceWords[language].linkPages).map(([name, word]) => [
+    name,
+    typeof word === 'string' ? word : word.text,
+  ]);
+  const words: Readonly<Record<string, string>> = Object.fromEntries(texts);
+  const filled = body.replace(/\[\[(\w+)\]\]/g, (_, name: string) => escapeHtml(words[name] ?? ''));
   const facts = escapeHtml(JSON.stringify({ words, base: consoleBase }));
   return renderPublicPage({
     language,

@@ -2,7 +2,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Texts } from '../../src/platform/values/messages.ts';
 
-/** The TypeScript of the type `Catalogue`. Equal texts give equal types. `messages`: the path of messages.ts from it. */
+/** The TypeScript of the type `Catalogue`. `messages` is the path of messages.ts from it. Equal texts, equal types. */
 export function wordsTypes(english: Texts, messages: string): string {
   return [
     '// Written by `npm run types` from the English words: not by hand.',

@@ -1,4 +1,6 @@
-/** The parts of a catalogue of words that the first screens need: a browser loads the others after them. */
+// What the first screens say: a browser loads the other words after them.
+
+/** The parts of a catalogue that the first screens need. */
 export const firstParts = [
   'common',
   'errors',

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
 import { type ChargeTotal, type Computation, computeInSteps } from '../charging/charge-engine.ts';
 import { findBilledPeriods } from '../charging/ledger-queries.ts';
-import type { BilledAmount } from '../charging/metered/consumption-segments.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
 import type { SupplierBill } from '../charging/model.ts';
 import { requireCalculable } from '../charging/period-size.ts';
@@ -39,7 +38,7 @@ import { buildPreflight, type Preflight, type PreflightProblem } from './preflig
 import { findUnprintableNames } from './unprintable-names.ts';
 import {
   type BilledMeters,
-  billedRowsOf,
+  joinBilledMeters,
   markSettledMeters,
   metersBilledBy,
   requireStanding,
@@ -376,7 +375,7 @@ async function writeInBatches(
 ): Promise<BilledMeters> {
   const { buildingId, periodStart } = terms;
   const draftsFrom = (start: number) => invoices.slice(start, start + batchSize).map(draftOf);
-  const billed: BilledAmount[] = [];
+  const billed: BilledMeters[] = [];
   let drafts = draftsFrom(0);
   for (let next = batchSize; drafts.length > 0; next += batchSize) {
     // The database writes one batch while the next is calculated. nextTurn lets the event loop send the batch first.
@@ -390,7 +389,7 @@ async function writeInBatches(
         calculation.method === 'one_off' ? [{ id: calculation.oneOff.id, invoiceId }] : [],
       ),
     );
-    billed.push(...billedRowsOf(drafts));
+    billed.push(metersBilledBy(drafts, periodStart));
     [drafts] = await Promise.all([
       calculated,
       queries.insertInvoices(scope, terms, drafts),
@@ -400,5 +399,5 @@ async function writeInBatches(
       recordHistory(scope, notes),
     ]);
   }
-  return metersBilledBy(billed, periodStart);
+  return joinBilledMeters(billed, periodStart);
 }

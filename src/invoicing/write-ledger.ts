@@ -2,7 +2,6 @@
 // by them.
 
 import { findCharged, insertLedgerRows, type LedgerRow } from '../charging/ledger-queries.ts';
-import type { BilledAmount } from '../charging/metered/consumption-segments.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { type ChargedDays, listOverdrawn } from '../charging/standing.ts';
@@ -23,18 +22,27 @@ export type BilledMeters = {
   readonly from: Day;
 };
 
-/** What drafts charge of meters and of remainders. */
-export function billedRowsOf(drafts: readonly Pick<Draft, 'positions'>[]): BilledAmount[] {
-  return drafts.flatMap(({ positions }) => positions.flatMap(({ billed = [] }) => billed));
-}
-
-/** The meters of which invoices of a period from `from` on charge this. */
-export function metersBilledBy(rows: readonly BilledAmount[], from: Day): BilledMeters {
+/** The meters that drafts of a period from `from` on bill. */
+export function metersBilledBy(drafts: readonly Draft[], from: Day): BilledMeters {
+  const rows = billedRowsOf(drafts);
   return {
     all: new Set(rows.flatMap(({ meterId }) => meterId ?? [])),
     unsettled: new Set(rows.flatMap(({ meterId, isSettled }) => (isSettled ? [] : (meterId ?? [])))),
     from: earliestDay([from, ...rows.map(({ periodStart }) => periodStart)]),
   };
+}
+
+/** The meters that batches of drafts bill. */
+export function joinBilledMeters(batches: readonly BilledMeters[], from: Day): BilledMeters {
+  return {
+    all: new Set(batches.flatMap(({ all }) => [...all])),
+    unsettled: new Set(batches.flatMap(({ unsettled }) => [...unsettled])),
+    from: earliestDay([from, ...batches.map((batch) => batch.from)]),
+  };
+}
+
+function billedRowsOf(drafts: readonly Pick<Draft, 'positions'>[]) {
+  return drafts.flatMap(({ positions }) => positions.flatMap(({ billed = [] }) => billed));
 }
 
 /** Writes what new invoices charge of meters and remainders, or credit notes give back. */

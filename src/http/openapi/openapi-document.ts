@@ -44,35 +44,28 @@ const headings: Readonly<Record<string, string>> = {
 
 /** Builds the document of the integration API. Throws if two different schemas have the same title. */
 export function openApiDocument(operations: readonly Operation[], address: ServiceAddress): object {
-  return buildDocument(operations, address, integrationApi(address));
+  const info = {
+    ...infoOf('Haldur integration API', introduction(address)),
+    'x-open-point': ['P-13', 'P-14'],
+  };
+  return buildDocument(operations, address, { info, webhooks: describeEvents(), isStable: () => true });
 }
 
 /** Builds the document of the console API, in the same form. It is internal and may change with the console. */
 export function consoleDocument(operations: readonly Operation[], address: ServiceAddress): object {
   const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs/reference). These operations are not part of the specification and **may change with the console**, except [those that keep its promise](${address.publicUrl}/docs/versions#stable-operations-of-the-console).`;
-  const info = { title: 'Haldur console API', version: manifest.version, description, ...responsible };
+  const info = infoOf('Haldur console API', description);
   return buildDocument(operations, address, { info, webhooks: {}, isStable: ({ name }) => stableOfConsole.has(name) });
 }
 
-const integrationApi = (address: ServiceAddress) => ({
-  info: {
-    title: 'Haldur integration API',
-    version: manifest.version,
-    description: introduction(address),
-    ...responsible,
-    'x-open-point': ['P-13', 'P-14'],
-  },
-  webhooks: describeEvents(),
-  isStable: () => true,
-});
-
-/**
- * The contact and the license of both documents. Questions go to the operator of the service, who is not known here.
- */
-const responsible = {
+/** The contact is the operator of the service, who is not known here. */
+const infoOf = (title: string, description: string) => ({
+  title,
+  version: manifest.version,
+  description,
   contact: { name: 'The operator of this service' },
   license: { name: 'All rights reserved', identifier: `LicenseRef-${manifest.license}` },
-};
+});
 
 function buildDocument(
   operations: readonly Operation[],

@@ -125,6 +125,8 @@ for (const condition of [
   'isWaiting',
   'isPrepaid',
   'isUnshown',
+  'isSetAside',
+  'setAsideAmount',
   'isInvoiceOf',
   'isOfResidency',
   'visibleInvoiceCondition',

@@ -51,11 +51,12 @@ export type Resolution = {
 };
 
 /**
- * Scores are too low: this many times their odds are right, with the last reading and without. Fitted to 200 whole faces
- * that training/faces.py drew in typefaces that no head was trained with, and checked on photos (docs/meter-photos.md).
+ * Scores are too low: this many times their odds are right, with the last reading and without. Fitted to 200 whole
+ * faces that training/faces.py drew in typefaces that no head was trained with, and checked on photos
+ * (docs/meter-photos.md).
  */
 const calibratedOdds = { informed: 5, blind: 7 };
-/** No confidence is higher: of 500 readings of those faces that were called sure none was wrong, which proves no more. */
+/** No confidence is higher: of those faces 167 are called sure, none wrong, which proves no more. */
 const maxConfidence = 0.99;
 /** A reading that context changed, or that does not fit, always stays below this. */
 export const clearConfidence = 0.5;
@@ -366,7 +367,7 @@ function howShown({ text, candidate }: NumberGuess, [low, high]: [number, number
   return best.reduce((product, n) => product * Math.min(1, n), 1) ** (1 / best.length);
 }
 
-/** How much a number is supported that is `shown` so clearly, and that would fit by `chance` if it were wrong (Bayes). */
+/** The support of a number that is `shown` so clearly, and that would fit by `chance` if it were wrong (Bayes). */
 function scoreSupport(shown: number, chance: number): number {
   return shown === 0 ? 0 : (shown / (shown + (1 - shown) * chance)) ** supportWeight;
 }

@@ -71,12 +71,10 @@ export function makeRowDecoder(signs: OcrModels['signs']): RowDecoder {
         other: roundShort(other),
       });
     }
-    const seen = registerFrames(line, steps);
-    const asRegister = decodeFrames(seen);
     return {
       text: text.trim(),
       frames: mergeFrames(frames),
-      asRegister,
+      asRegister: decodeFrames(registerFrames(line, steps)),
       register: mergeFrames(registerFrames(register, steps)),
     };
   };

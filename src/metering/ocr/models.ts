@@ -83,10 +83,16 @@ export async function loadModels(threads = 2): Promise<OcrModels> {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential' as const,
+    // Photos and rows have many sizes: a pattern kept for each costs 170 MB and saves no time.
+    enableMemPattern: false,
     // A thread that spins while it waits costs a third more processor time.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   };
-  const detector = await ort.InferenceSession.create(readModelFile('ch_PP-OCRv4_det_infer.onnx'), options);
+  const detector = await ort.InferenceSession.create(readModelFile('ch_PP-OCRv4_det_infer.onnx'), {
+    ...options,
+    // The highest level gives the same map 15 % sooner, but with 60 MB more.
+    graphOptimizationLevel: 'extended',
+  });
   const recognizer = await ort.InferenceSession.create(await loadRecognizer(), options);
   const small = { ...options, intraOpNumThreads: 1 }; // Too small for a second thread to help.
   const [registerClassifier, lineClassifier] = await Promise.all(

@@ -76,6 +76,27 @@ test('a digit changed by context is reported, and the reading is never marked as
   assert.ok((read?.confidence ?? 1) < clearConfidence);
 });
 
+test('a number that one view shows and the others contradict was chosen by context, and the picture’s own is reported', () => {
+  const looks = seen(row('10790'), row('10790'), row('07907'));
+  const read = resolveReading(looks, { digits: 5, decimals: 1, last: '785.1', most: '30' });
+  assert.deepEqual([read?.value, read?.text, read?.reason], ['790.7', '10790', 'changed_by_context']);
+});
+
+test('faint digits are the more certain the fewer numbers would fit by chance', () => {
+  const faint = [...'00409550'].flatMap((text) => [
+    { ...rest, blank: 0.15, other: 0.2, digits: sign(text).digits.map((n) => n * 0.65) },
+    rest,
+  ]);
+  const frames = faint.map((frame, index) => ({ ...frame, at: (index + 0.5) / faint.length }));
+  const read = (most: string) => resolveReading(seen(row('00409550', { frames })), { ...water, most });
+  const [few, many] = [read('31'), read('90000')];
+  assert.deepEqual([few?.value, few?.reason, many?.reason], ['409.55', undefined, 'unclear']);
+  assert.ok(
+    (few?.wholeConfidence ?? 0) > (many?.wholeConfidence ?? 1) + 0.02,
+    `${few?.wholeConfidence} ${many?.wholeConfidence}`,
+  );
+});
+
 test('a register that clearly shows less than the last reading is reported as such, not adjusted', () => {
   const read = resolveReading(seen(row('00309550')), water);
   assert.equal(read?.value, '309.55');

@@ -426,7 +426,7 @@ export const errorCatalogue = {
     422,
     'Validation error',
     'The value is below the previous confirmed value.',
-    'Check the value. If the register rolled over to zero, send rollover: true.',
+    'Check the value. If the register has rolled over to zero, mark that (rollover).',
   ),
   reading_not_found: entry(
     422,

@@ -245,7 +245,7 @@ function momentProblems({ readAt, readOn }: ReadingTime, meter: queries.MeterRow
 
 const misplacedMessages: Readonly<Record<MisplacedCode, (before: number, after: number | null) => string>> = {
   reading_below_previous: (before) =>
-    `value is below the confirmed value before it, ${before}. If the register rolled over to zero, send rollover: true. A roll-over must be less than half of the register’s range.`,
+    `value is below the confirmed value before it, ${before}. If the register has rolled over to zero, mark that (rollover). A roll-over must be less than half of the register’s range.`,
   reading_above_next: (_, after) => `value is above the confirmed value after it, ${after}.`,
   rollover_not_possible: (before) => `rollover is allowed only for a value below the one before it, ${before}.`,
 };

@@ -248,6 +248,8 @@ test('a share of a bill shows the bill, deductions, the share, and the cent of t
     '€12,345.67 × 54.3 m² / 3,210.4 m² = €208.812852',
     '€208.81 + €0.01 = €208.82 | +€0.01 rounding, so that all shares add up to the bill',
   ]);
+  const down = { ...heating.calculation, raw: '208.816041', remainderCent: 0 };
+  assert.equal(rows(down, { amount: 20_881 }).at(-1), '€208.81 | rounded down, so that all shares add up to the bill');
   const deducted = { ...heating.calculation, deductions: [{ charge: 'hot_water', amount: 345.67 }], divided: 12_000 };
   assert.deepEqual(rows(deducted).slice(1, 3), ['−€345.67', '€12,000.00']);
   assert.ok(rows(deducted).some((row) => row.startsWith('€12,000.00 × 54.3')));

@@ -315,13 +315,13 @@ const difference: ExplanationStep = (
 };
 
 const roundingRowsOf: ExplanationStep = (
-  { method, wholeCents, remainderCent = 0, share, oneOff },
+  { method, wholeCents, remainderCent = 0, share, oneOff, raw },
   { words, money },
   position,
 ) =>
   oneOff === undefined && method !== 'settlement'
     ? roundingRows(
-        { wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount) },
+        { wholeCents, remainderCent, amount: share?.whole ?? amountFromCents(position.amount), raw },
         { words, money },
       )
     : [];
@@ -342,13 +342,24 @@ const ownDays: ExplanationStep = ({ share }, writer, position) => {
   ];
 };
 
+type Rounding = {
+  readonly wholeCents?: number | undefined;
+  readonly remainderCent: number;
+  readonly amount: number;
+  /** The exact amount. */
+  readonly raw?: number | string | undefined;
+};
+
 /** How an exact amount became whole cents. */
 function roundingRows(
-  { wholeCents, remainderCent, amount }: { wholeCents?: number | undefined; remainderCent: number; amount: number },
+  { wholeCents, remainderCent, amount, raw = amount }: Rounding,
   { words, money }: Pick<ExplanationWriter, 'words' | 'money'>,
   why = words.how.cent,
 ): ExplanationRow[] {
-  if (wholeCents === undefined || remainderCent === 0) return [{ label: words.how.rounded, figure: money(amount) }];
+  if (wholeCents === undefined || remainderCent === 0) {
+    const isDown = wholeCents !== undefined && Number(raw) - amount >= 0.005;
+    return [{ label: words.how.rounded, figure: money(amount), ...(isDown && { note: words.how.down }) }];
+  }
   const sign = remainderCent > 0 ? '+' : '−';
   const cent = `${sign}${money(0.01)}`;
   return [

@@ -16,7 +16,13 @@ import { buildRedirect } from './ipizza.ts';
 import type { Bank } from './model.ts';
 import type { Order, PaymentRedirect } from './provider.ts';
 
-export type BanklinkRequest = { readonly invoiceId: string; readonly bank?: string; readonly returnUrl?: string };
+export type BanklinkRequest = {
+  readonly invoiceId: string;
+  readonly bank?: string;
+  readonly returnUrl?: string;
+  /** Of the pages that the payer sees; by default the building's. */
+  readonly language?: Language;
+};
 
 /** A started payment: the order, and the redirect to the bank. `payUrl` is our page that redirects the payer. */
 export type InitiatedBanklink = {
@@ -66,7 +72,7 @@ export async function initiateBanklink(scope: Scope, request: BanklinkRequest): 
     message: truncateText(`${invoiceWord[payee.language]} ${invoice.number}`, maxMessageLength),
     account: byContract ? null : payee.iban,
     receiver: byContract ? null : truncateText(payee.beneficiary ?? payee.buildingName, maxNameLength),
-    language: payee.language,
+    language: request.language ?? payee.language,
     timeZone: payee.timeZone,
     returnUrl,
     redirectUrl: null,

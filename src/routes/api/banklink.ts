@@ -3,6 +3,7 @@ import { createdResponse, operation, showsNew, tagged } from '../../http/operati
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
 import { ensureSandbox } from '../../payments/banklink/banks.ts';
 import { initiateBanklink } from '../../payments/banklink/initiate-payment.ts';
+import { languages } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 
 const BanklinkBody = Type.Object(
@@ -22,7 +23,7 @@ const BanklinkBody = Type.Object(
       examples: [{ VK_SERVICE: '1011', VK_STAMP: '1793178930123004711', VK_MAC: '…' }],
     }),
     payUrl: Type.String({
-      description: 'A page that leads the payer to the bank, in the building’s language. This is all a client needs.',
+      description: 'A page that leads the payer to the bank. This is all a client needs.',
       examples: ['https://haldur.example.org/pay/AZqcPlt8fSGKRAxMbyueEAGanE8QonxVnTFb4qcMTRg'],
     }),
     expiresAt: Type.String({ ...Instant, description: 'payUrl leads to the bank until this time.' }),
@@ -55,6 +56,9 @@ const initiate = operation({
           description: 'An https URL, shown to the payer as a link after the payment. Nothing is added to it.',
           examples: ['https://app.example.org/invoices'],
         }),
+      ),
+      language: Type.Optional(
+        OneOf(languages, { description: 'Of the pages that the payer sees. By default the language of the building.' }),
       ),
     },
     { 'x-open-point': 'P-44' },

@@ -118,6 +118,7 @@ test('a bank starts a payment of the present balance, and opening the page start
   const invoice = await g.ask<{ balance: number }>('GET', `/invoices/${id}`, { as: owner });
   assert.equal(Number(order?.amount), Math.round(invoice.data.balance * 100));
   const page = await g.ask('GET', `/${new URL(answer.headers.location ?? '').pathname}`);
+  assert.equal(page.headers['content-language'], new URL(link).searchParams.get('lang'));
   assert.match(page.text, /action="https:\/\/pank\.example\/banklink"/);
 });
 

@@ -64,7 +64,7 @@ async function open(context: RouteContext, request: FastifyRequest, reply: Fasti
   await uncountForAddress(context, request);
   await buckets.take(views, permit.invoiceId, app.clock());
   if (await isExpired(app, permit)) return sendUnusable(reply, 410, language);
-  const payUrl = bank === undefined ? undefined : await start(context, permit, bank);
+  const payUrl = bank === undefined ? undefined : await start(context, permit, { bank, language });
   if (payUrl !== undefined) return reply.code(303).header('location', payUrl).send();
   const data = await loadInvoice(context, permit);
   return data === undefined
@@ -79,13 +79,13 @@ async function open(context: RouteContext, request: FastifyRequest, reply: Fasti
 async function start(
   { app, buckets }: RouteContext,
   { tenantId, invoiceId }: PayPermit,
-  bank: string,
+  choice: { readonly bank: string; readonly language: Language },
 ): Promise<string | undefined> {
   await buckets.take(starts, invoiceId, app.clock());
   await ensureSandbox(app, tenantId);
   try {
     const { payUrl } = await inTenant(app, serviceCaller(tenantId), (scope) =>
-      initiateBanklink(scope, { invoiceId, bank }),
+      initiateBanklink(scope, { invoiceId, ...choice }),
     );
     return payUrl;
   } catch (error) {

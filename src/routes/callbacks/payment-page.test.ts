@@ -102,9 +102,12 @@ test('names with markup are shown as text', async () => {
   assert.doesNotMatch(text, /<b>/);
 });
 
-test('the page is in the building’s language, in five languages', async () => {
-  for (const language of ['et', 'en', 'lv', 'lt', 'ru'] as const) {
-    const { payment } = await aBegun({}, { language });
+test('the page is in the payer’s language, or the building’s, in five languages', async () => {
+  for (const [asked, language] of [
+    ['ru', 'ru'],
+    ...(['et', 'en', 'lv', 'lt', 'ru'] as const).map((own) => [undefined, own] as const),
+  ] as const) {
+    const { payment } = await aBegun({ ...(asked && { language: asked }) }, { language: asked ? 'et' : language });
     const answer = await page(payment);
     assert.equal(answer.headers['content-language'], language, language);
     assert.ok(answer.text.includes(`<h1>${serviceWords[language].paymentPage.pay}</h1>`), language);

@@ -30,11 +30,11 @@ function PaymentMethods({ invoiceId }: { readonly invoiceId: string }) {
 }
 
 function BankButtons({ invoiceId, banks }: { readonly invoiceId: string; readonly banks: PaymentOptions['banks'] }) {
-  const { t } = useLanguage();
+  const { t, language } = useLanguage();
   const go = useMutation({
     mutationFn: async (bank: string) => {
       const returnUrl = new URL('/console/', location.href).href;
-      const body = { invoiceId, bank, returnUrl };
+      const body = { invoiceId, bank, returnUrl, language };
       const { payUrl } = (await unwrap(api.POST('/payments/banklink', { body }))).data;
       location.assign(payUrl);
     },

@@ -18,6 +18,7 @@ import { PayNow } from '../my-home/pay-now.tsx';
 import { CreditInvoice } from './credit-invoice.tsx';
 import { useIntendedRecipients } from './intended-recipients.ts';
 import { useInvoiceEmails } from './invoice-emails.tsx';
+import { isUnsent } from './invoice-status.tsx';
 import { PageButton } from './page-button.tsx';
 
 export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
@@ -28,11 +29,10 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
     invoice.kind !== 'credit' && invoice.amount > 0 && (invoice.status === 'sent' || invoice.status === 'paid');
   const open = invoice.status === 'draft' || invoice.status === 'sent';
   const isPayable = open && invoice.kind !== 'credit';
-  // An invoice paid by credit before it was sent is cancelled like a draft.
-  const cancellable = open || (invoice.status === 'paid' && invoice.sentAt === null);
+  const cancellable = open || isUnsent(invoice);
   return (
     <>
-      {mayInvoice && invoice.status === 'draft' && <NextStepOfDraft invoice={invoice} />}
+      {mayInvoice && isUnsent(invoice) && <NextStepOfUnsent invoice={invoice} />}
       {mayInvoice && invoice.overdue && <RemindOfInvoice invoice={invoice} />}
       {mayInvoice && isPayable && invoice.status === 'sent' && (
         <MarkPaid invoice={invoice} primary={!invoice.overdue} />
@@ -62,10 +62,10 @@ function RemindOfInvoice({ invoice: { id, apartmentId } }: { readonly invoice: I
 }
 
 /**
- * Sends a draft, or leads to printing where nobody can get an e-mail. While e-mails are on their way there is nothing
+ * Sends an invoice, or leads to printing where nobody can get an e-mail. While e-mails are on their way there is nothing
  * to do.
  */
-function NextStepOfDraft({ invoice }: { readonly invoice: InvoiceBody }) {
+function NextStepOfUnsent({ invoice }: { readonly invoice: InvoiceBody }) {
   const { t } = useLanguage();
   const recipients = useIntendedRecipients(invoice.id);
   if (invoice.sending !== null && invoice.sending !== 'failed') return null;

@@ -20,6 +20,11 @@ export function isSendingOut({ status, sending }: Pick<InvoiceState, 'status' | 
   return status === 'draft' && sending === 'queued';
 }
 
+/** Whether nobody has got it yet: a draft, or one that credit paid before it was sent. */
+export function isUnsent({ status, sentAt }: Pick<InvoiceBody, 'status' | 'sentAt'>): boolean {
+  return sentAt === null && (status === 'draft' || status === 'paid');
+}
+
 export function InvoiceStatus({ invoice }: { readonly invoice: InvoiceState }) {
   const { t } = useLanguage();
   const { role } = usePerson();

@@ -19,6 +19,7 @@ import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { RemindButton } from '../accounting/remind-button.tsx';
 import { readInvoices } from './invoice-query.ts';
+import { isUnsent } from './invoice-status.tsx';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { PrintButtons, printedAtOnce } from './page-button.tsx';
 
@@ -121,11 +122,11 @@ function useSaveTable() {
     ]);
 }
 
-/** Drafts that are not being sent already. */
+/** Those that nobody has got and that are not being sent already. */
 function SendSelected({ invoices, close }: SelectedProps) {
   const { t } = useLanguage();
   const [tried, setTried] = useState(() =>
-    invoices.filter(({ status, sending }) => status === 'draft' && sending !== 'queued'),
+    invoices.filter((invoice) => isUnsent(invoice) && invoice.sending !== 'queued'),
   );
   const [sent, setSent] = useState(0);
   const send = useAction(

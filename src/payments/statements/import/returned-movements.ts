@@ -1,4 +1,4 @@
-// Money that comes back, in either direction: which movements an entry may return, by an id that both have. Pure.
+// Money that comes back, in either direction: which movements an entry may return, by an id that both have. No I/O.
 import type { Steps } from '../../../platform/processes/steps.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { firstIndexWhere } from '../../../platform/values/sorted.ts';

@@ -1,5 +1,5 @@
 // Compares entries of a file with stored entries. Stored entries are indexed by what a matching entry must share, so
-// that each entry is compared with few, however many are similar. No I/O; a matched entry leaves its index.
+// that each entry is compared with few, however many are similar. No I/O; consumes its index.
 import { addDays, type Day, daysBetween } from '../../../platform/values/dates.ts';
 import type { SimilarEntryRow, StagedEntryRow, StoredEntryRow } from './comparison-queries.ts';
 import type { RecognitionVerdict } from './recognise-queries.ts';

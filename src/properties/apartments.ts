@@ -10,7 +10,7 @@ import type { Apartment, ApartmentMeasures } from './model.ts';
 import { makeReference } from './payment-reference.ts';
 import * as queries from './property-queries.ts';
 
-export type WrittenApartment = { readonly number?: string } & Partial<ApartmentMeasures>;
+type WrittenApartment = { readonly number?: string } & Partial<ApartmentMeasures>;
 
 const noMeasures: ApartmentMeasures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
 

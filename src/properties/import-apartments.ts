@@ -14,7 +14,7 @@ import { listAllApartments, lockBuilding } from './property-queries.ts';
 type ApartmentOutcome = 'created' | 'changed' | 'unchanged' | 'refused';
 
 /** The result of an import. A rejected row has a problem and no apartment. */
-export type ApartmentImportReport = TableReport & {
+type ApartmentImportReport = TableReport & {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;

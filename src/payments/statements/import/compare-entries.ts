@@ -92,7 +92,7 @@ function batchOf({
   return JSON.stringify([account, credit, batchId, batchAmount]);
 }
 
-export type BatchVerdict = RecognitionVerdict & {
+type BatchVerdict = RecognitionVerdict & {
   /** The payment of a lump sum whose details have arrived. */ readonly replaces?: string;
 };
 

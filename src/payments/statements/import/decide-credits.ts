@@ -79,7 +79,7 @@ export function decideCredits(credits: readonly IncomingCredit[], ledger: Candid
 }
 
 /** Open invoices by everything that can identify them, with balances that decrease as credits are decided. */
-export type CandidateLedger = {
+type CandidateLedger = {
   byReference(reference: string): readonly Candidate[];
   byNumber(number: string): readonly Candidate[];
   /** The open invoices of a payer's apartments. */

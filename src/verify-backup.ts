@@ -16,7 +16,7 @@ import { isAlive, isServerOf, readPidFile } from './platform/embedded-postgres/p
 import { OperatorError } from './platform/errors.ts';
 import { findDamagedFiles } from './platform/files/damaged-files.ts';
 
-export type VerifiedBackup = {
+type VerifiedBackup = {
   readonly rows: number;
   readonly organizations: readonly BookSums[];
   /** What is wrong, a sentence each; none: the backup can be relied on. */

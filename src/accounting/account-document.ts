@@ -14,7 +14,7 @@ import { getApartmentAccount } from './receivables.ts';
 /**
  * Which statement: the apartment, the days, and the language; by default this year, in the language of the building.
  */
-export type StatementRequest = {
+type StatementRequest = {
   readonly buildingId: string;
   readonly apartmentId: string;
   readonly from?: Day;

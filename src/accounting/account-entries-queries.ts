@@ -8,7 +8,7 @@ import { isOfApartment } from '../properties/property-queries.ts';
 /**
  * Whose entries: of an apartment, of all apartments of a building, or of all of the organization; archived ones too.
  */
-export type AccountOwner = { readonly apartmentId: string } | { readonly buildingId: string } | 'everybody';
+type AccountOwner = { readonly apartmentId: string } | { readonly buildingId: string } | 'everybody';
 
 /**
  * The entries, one for each invoice, payment and refund of an apartment. Of a payment, only the apartment's part: what

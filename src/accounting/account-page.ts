@@ -26,7 +26,7 @@ export type AccountDocument = {
 };
 
 /** The data for the template. */
-export type AccountPage = {
+type AccountPage = {
   readonly language: string;
   readonly title: string;
   readonly issued: readonly [year: number, month: number, day: number];

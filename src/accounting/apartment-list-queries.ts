@@ -39,7 +39,7 @@ export async function findApartmentFacts(
 }
 
 /** The sums of all apartments of a building. */
-export type ApartmentSums = {
+type ApartmentSums = {
   readonly count: number;
   readonly area: number;
   readonly residentCount: number;

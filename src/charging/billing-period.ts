@@ -30,8 +30,8 @@ export function periodClosedMessage({ periodStart, periodEnd }: Period): string 
 }
 
 /**
- * Rejects changes of bills in a closed period: one with an invoice that was sent or paid. Locks the building, so that
- * nothing is generated meanwhile. Throws Conflict (period_closed).
+ * Rejects changes of bills in a closed period: one with an invoice that was sent or paid. The caller has locked the
+ * building, so that nothing is generated meanwhile. Throws Conflict (period_closed).
  */
 export async function requireOpenPeriod(scope: Scope, buildingId: string, period: Period): Promise<void> {
   if (await periodIsClosed(scope, buildingId, period)) throw new Conflict('period_closed', periodClosedMessage(period));

@@ -33,7 +33,7 @@ export type BillingInput = {
   /** The days of each payer of an apartment that changed hands; together they cover the period. */
   readonly payerDays?: ReadonlyMap<string, readonly Period[]>;
 };
-export type InvoiceTotals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
+type InvoiceTotals = { readonly netCents: Cents; readonly vatCents: Cents; readonly totalCents: Cents };
 export type ChargeTotal = {
   readonly code: string;
   readonly billCents?: Cents;

@@ -62,7 +62,7 @@ export type ChargeLine = {
 type NetLine = Omit<ChargeLine, 'vats'>;
 
 /** The input for the lines of a charge. */
-export type LineContext = {
+type LineContext = {
   readonly charge: Charge;
   readonly figures: BasisValues;
   readonly parts: readonly TariffPeriod[];

@@ -30,7 +30,7 @@ export type PeriodBills = Period & {
 };
 
 /** A bill or a supplier's credit note for a closed period: it adds to the recorded bill of its charge. */
-export type FurtherBill = RecordedBill & { readonly id: string; readonly reason: string; readonly createdAt: Date };
+type FurtherBill = RecordedBill & { readonly id: string; readonly reason: string; readonly createdAt: Date };
 
 /**
  * A position of an invoice. For a split, unitPrice is bill / denominator to six decimals, for display; `calculation`
@@ -78,7 +78,7 @@ export type ChargeProblem = {
 };
 
 /** An exact decimal, as text or as a number (decimal.ts). */
-export type ExactNumber = string | number;
+type ExactNumber = string | number;
 
 /** A supplier bill of the period: net amount and, for display, its quantity. */
 export type SupplierBill = { readonly charge: string; readonly amount: Cents; readonly quantity?: string | undefined };

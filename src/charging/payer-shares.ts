@@ -15,7 +15,7 @@ import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
  * A position of the whole period, the payers' days, which cover the period, and each payer's weight where a bill is
  * divided by consumption.
  */
-export type PayerSplit = {
+type PayerSplit = {
   readonly whole: Position<ChargeCalculation>;
   readonly payerDays: readonly Period[];
   readonly weights: readonly bigint[] | undefined;

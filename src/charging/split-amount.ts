@@ -6,7 +6,7 @@ import type { Cents } from '../platform/values/money.ts';
  * One part of a split amount. `remainderCent`: the cent that the rule added to the exact share cut to whole cents; -1
  * of a negative amount.
  */
-export type AmountShare = { readonly cents: Cents; readonly remainderCent: -1 | 0 | 1 };
+type AmountShare = { readonly cents: Cents; readonly remainderCent: -1 | 0 | 1 };
 
 /** All weights are zero, or there are none, so the amount cannot be split. */
 export class NothingToSplitBy extends Error {

@@ -50,7 +50,7 @@ export async function listPeriods(
 }
 
 /** A period of a building with valid invoices or bills: counts, totals and open amounts. */
-export type BilledPeriod = Period & {
+type BilledPeriod = Period & {
   readonly id: string;
   readonly closed: boolean;
   /** Without corrections. */

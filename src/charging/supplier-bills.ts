@@ -18,7 +18,7 @@ export type CostInput = { readonly charge: string; readonly amount: number; read
 export type SupplierBillInput = CostInput & BillDetails;
 /** The field of a request that has bills. */
 type BillList = 'costs' | 'bills' | 'correctedBills';
-export type PeriodBillsInput = Period & { readonly bills: readonly SupplierBillInput[] };
+type PeriodBillsInput = Period & { readonly bills: readonly SupplierBillInput[] };
 
 const maxProblems = 1000;
 

@@ -5,7 +5,7 @@ import type { Cents } from '../platform/values/money.ts';
 import type { ResidencyRole } from '../residents/resident-queries.ts';
 
 /** Somebody who comes: a known resident, or a new person with a name. */
-export type IncomingResident = {
+type IncomingResident = {
   readonly residentId?: string;
   readonly name?: string;
   readonly email?: string | null;

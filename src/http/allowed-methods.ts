@@ -7,7 +7,7 @@ type Route = { readonly method: string; readonly path: string };
 /** A step of a path: its next steps by name, `:` for any, and the methods of what ends here. */
 type Step = { readonly next: Map<string, Step>; readonly methods: Set<string> };
 
-export type MethodIndex = {
+type MethodIndex = {
   /**
    * Returns the methods of a path: of its literal route, or else of the patterns it matches; none if it names nothing.
    */

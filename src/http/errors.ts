@@ -38,7 +38,7 @@ export class RequestError extends Error {
   }
 }
 
-export type ErrorResponse = {
+type ErrorResponse = {
   readonly status: number;
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;

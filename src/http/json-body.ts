@@ -26,7 +26,7 @@ export type RawBody =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'too_slow' };
 
-export type BodyLimits = {
+type BodyLimits = {
   readonly maxBytes: number;
   readonly withinMs: number;
   /** Called with each chunk that arrives; if it throws, the body is rejected. */
@@ -101,7 +101,7 @@ export function isJson(contentType: string | undefined): boolean {
   );
 }
 
-export type ParsedJson =
+type ParsedJson =
   | { readonly value: unknown }
   | {
       readonly status: 400 | 422;

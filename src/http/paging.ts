@@ -17,7 +17,7 @@ const maxLimit = 500;
 /** How far clocks may differ: that of a caller, and those of several processes. */
 const clockToleranceMs = 5 * 60_000;
 
-export type Paging = { limit?: number; cursor?: string; sort?: string; updatedSince?: string };
+type Paging = { limit?: number; cursor?: string; sort?: string; updatedSince?: string };
 
 /** The query parameters of every list. `sortable` names the sortable fields; the first is the default. */
 export function pagingQuery(sortable: readonly string[]) {

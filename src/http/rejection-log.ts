@@ -20,7 +20,7 @@ export type Rejection = {
   readonly caller?: { readonly kind: string; readonly id: string | null; readonly tenantId: string };
 };
 
-export type RejectionLog = {
+type RejectionLog = {
   /** Logs a rejection, or counts it when there are too many. */
   record(rejection: Rejection): void;
   /** Logs how many were only counted. */

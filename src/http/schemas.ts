@@ -81,7 +81,7 @@ export function hasWord(list: string | undefined, word: string): boolean {
   return list?.split(',').includes(word) ?? false;
 }
 
-export type ProblemLocation = Problem['in'];
+type ProblemLocation = Problem['in'];
 export type ValidationError = { readonly status: 400 | 422; readonly problems: readonly Problem[] };
 
 const formats = {

@@ -27,7 +27,7 @@ export type RequestInput<Query, Body> = {
  * What identifies a repeated request: its Idempotency-Key, and the body as sent, with unknown properties and keys in
  * order.
  */
-export type Repeat = { readonly key: string; readonly sentBody: string | undefined };
+type Repeat = { readonly key: string; readonly sentBody: string | undefined };
 
 /**
  * A validated request. `notAcceptable`: its Accept header excludes the response. `validationError`: that, or its query,
@@ -55,7 +55,7 @@ type RequestSpec = RepeatSpec & {
 };
 
 /** `stored`: a repeat gets the stored response. `once`: a repeat has no further effect. */
-export type IdempotencyMode = 'stored' | 'once';
+type IdempotencyMode = 'stored' | 'once';
 type RepeatSpec = {
   readonly method: string;
   readonly permission?: string;

@@ -21,9 +21,7 @@ const validMs = 5 * 60_000;
 export type UserCaller = Caller & { readonly kind: 'user' };
 
 /** What the caller confirms with. */
-export type ConfirmationRequest =
-  | { readonly method: 'password' }
-  | ({ readonly method: 'second_factor' } & FactorRequest);
+type ConfirmationRequest = { readonly method: 'password' } | ({ readonly method: 'second_factor' } & FactorRequest);
 export type Confirmation = { readonly password: string } | SecondFactorAnswer;
 
 /** Tells what the caller has to confirm with; a passkey answers the challenge in it. Throws Forbidden for a key. */

@@ -67,7 +67,7 @@ export async function insertMagicLink(
   await db`select pg_notify('magic_links', '')`;
 }
 
-export type MagicLinkRequest = {
+type MagicLinkRequest = {
   readonly id: string;
   readonly userId: string | null;
   readonly tenantId: string | null;
@@ -191,7 +191,7 @@ export async function replaceKeyText({ db, caller }: Scope, id: string, until: D
     update credentials set replaced = true, expires_at = ${until} where tenant_id = ${caller.tenantId} and api_key_id = ${id}`;
 }
 
-export type ApiKeyRow = {
+type ApiKeyRow = {
   readonly id: string;
   readonly name: string;
   readonly role: CallerRole;

@@ -45,7 +45,7 @@ export type OwnSecondFactors = {
 };
 
 /** A new second factor. The first one comes with recovery codes, which are shown only here. */
-export type AddedFactor = { readonly factor: SecondFactor; readonly recoveryCodes: readonly string[] | null };
+type AddedFactor = { readonly factor: SecondFactor; readonly recoveryCodes: readonly string[] | null };
 
 /** Returns the caller's second factors. Throws Forbidden for a key. */
 export async function listOwnSecondFactors(scope: Scope): Promise<OwnSecondFactors> {

@@ -30,7 +30,7 @@ import { type Attempt, accountKey, type Throttle } from './sign-in-throttle.ts';
 import { tokenHash } from './tokens.ts';
 
 /** How a sign-in began. */
-export type FirstFactor = Exclude<SecurityDetail['signed_in']['with'], 'passkey' | 'organization'>;
+type FirstFactor = Exclude<SecurityDetail['signed_in']['with'], 'passkey' | 'organization'>;
 /**
  * A second factor as a person gives it: a code of an app or a recovery code, or the use of a passkey that answers a
  * challenge.
@@ -38,7 +38,7 @@ export type FirstFactor = Exclude<SecurityDetail['signed_in']['with'], 'passkey'
 export type SecondFactorAnswer =
   | { readonly oneTimeCode: string }
   | { readonly token: string; readonly passkey: PasskeyAssertion };
-export type UsedFactor = 'passkey' | 'app' | 'recovery_code';
+type UsedFactor = 'passkey' | 'app' | 'recovery_code';
 
 /** What a person is asked for. */
 export type FactorRequest = {

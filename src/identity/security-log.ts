@@ -13,7 +13,7 @@ import * as queries from './security-log-queries.ts';
 /** Values by field name. For a secret at most a hint. */
 export type LoggedValues = Readonly<Record<string, string | null>>;
 /** The changed object, by name, and its values before and after; without values if there were or are none. */
-export type LoggedChange = {
+type LoggedChange = {
   readonly about: string | null;
   readonly before: LoggedValues;
   readonly after: LoggedValues;
@@ -79,7 +79,7 @@ export type SecurityDetail = {
   webhook_secret_changed: { readonly endpointId: string } & LoggedChange;
   webhook_deleted: { readonly endpointId: string } & LoggedChange;
 };
-export type SecurityKind = keyof SecurityDetail;
+type SecurityKind = keyof SecurityDetail;
 
 export const securityKinds = [
   'signed_in',

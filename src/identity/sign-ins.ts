@@ -11,7 +11,7 @@ import * as queries from './sign-in-queries.ts';
 
 const maxListed = 100;
 
-export type ListedSignIn = {
+type ListedSignIn = {
   readonly id: string;
   readonly device: string | null;
   readonly address: string | null;

@@ -89,7 +89,7 @@ export async function getTestOrganization(scope: Scope): Promise<TestOrganizatio
 }
 
 /** Where a clock is moved to: a day, at the time of day that the clock has, or a time. */
-export type ClockTarget = { readonly day?: string; readonly time?: string };
+type ClockTarget = { readonly day?: string; readonly time?: string };
 
 /**
  * Moves the clock of the caller's test organization ahead; its scheduled tasks then run at once. Throws Conflict

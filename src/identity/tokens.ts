@@ -9,7 +9,7 @@ import { idBytes, readId } from '../platform/values/ids.ts';
  * undoing an account change, hac_ confirming an e-mail address, hsf_ challenge of a second factor (with the id of the
  * person); each is accepted in one place only, once.
  */
-export type TokenPrefix = BearerPrefix | OneTimePrefix;
+type TokenPrefix = BearerPrefix | OneTimePrefix;
 type BearerPrefix = 'hat_' | 'hak_' | 'htk_';
 type OneTimePrefix = 'hin_' | 'hua_' | 'hac_' | 'hsf_';
 
@@ -68,7 +68,7 @@ export function equalsSecret(sent: string, own: string): boolean {
 }
 
 /** The session of a refresh token. */
-export type SessionReference = { readonly tenantId: string; readonly sessionId: string };
+type SessionReference = { readonly tenantId: string; readonly sessionId: string };
 export type RefreshClaim = SessionReference & { readonly counter: number; readonly mac: Buffer };
 
 /**

@@ -8,7 +8,7 @@ import { getInvoice } from './invoices.ts';
  * A charge beside other figures, net. With `areaPrice` and `averageAreaPrice` the charge is divided by area: amounts
  * per m², not rounded.
  */
-export type ChargeComparison = {
+type ChargeComparison = {
   readonly code: string;
   readonly description: string;
   readonly amount: Cents;

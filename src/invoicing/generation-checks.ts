@@ -90,7 +90,7 @@ export type GenerationCheck = {
 };
 
 /** What a checklist is made of. */
-export type CheckedGeneration = {
+type CheckedGeneration = {
   readonly apartments: readonly Pick<Apartment, 'id' | 'number'>[];
   readonly charges: readonly Charge[];
   readonly planned: readonly Pick<PlannedInvoice, 'outcome'>[];

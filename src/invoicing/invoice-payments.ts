@@ -13,7 +13,7 @@ import type { HistoryNote } from './model.ts';
  * An amount that pays an invoice. `paidOn` becomes the payment date if it completes the invoice. Credit existed before
  * and pays on the issue date at the earliest.
  */
-export type PaidPart = {
+type PaidPart = {
   readonly invoiceId: string;
   readonly paymentId: string;
   readonly amount: Cents;

@@ -152,7 +152,7 @@ export async function lockBalances({ db, caller }: Scope, ids: readonly string[]
 }
 
 /** What identifies open invoices: payment references, invoice numbers (in capitals), apartments. */
-export type InvoiceLookup = {
+type InvoiceLookup = {
   readonly references: readonly string[];
   readonly numbers: readonly string[];
   readonly apartments: readonly string[];

@@ -158,7 +158,7 @@ function withOverdueState<F extends InvoiceFacts>(facts: F, today: Day): F & Ove
 }
 
 export const invoiceWarningCodes = ['paid_before_issue'] as const;
-export type InvoiceWarning = { readonly code: (typeof invoiceWarningCodes)[number]; readonly message: string };
+type InvoiceWarning = { readonly code: (typeof invoiceWarningCodes)[number]; readonly message: string };
 
 /** A payment date before the issue date is accepted, as people do pay early; more often it is a typo. */
 export function paymentDateWarnings({ issueDate }: Invoice, { paidDate }: InvoiceChange): InvoiceWarning[] {

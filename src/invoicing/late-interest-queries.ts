@@ -13,7 +13,7 @@ export async function findRates({ db, caller }: Scope, buildingId: string): Prom
 }
 
 /** A debt and its payers: those of the invoice's own days, except residents it is hidden from. */
-export type StoredDebt = Debt & {
+type StoredDebt = Debt & {
   readonly apartmentId: string;
   readonly periodStart: Day;
   readonly periodEnd: Day;

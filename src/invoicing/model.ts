@@ -24,7 +24,7 @@ export type HistoryNote = {
 export type HistoryAction = keyof HistoryDetail;
 
 /** The kinds of history entries and their details. Amounts are numbers as in the API; no personal data. */
-export type HistoryDetail = {
+type HistoryDetail = {
   generated: { readonly amount: number };
   /** The invoice reached a recipient for the first time. */
   sent: { readonly by: SentBy };

@@ -18,8 +18,9 @@ import { amountFromCents, centsFromAmount } from '../platform/values/money.ts';
 import { listAllApartments, lockBuilding } from '../properties/property-queries.ts';
 import type { OneOffCharge, OneOffFilters } from './model.ts';
 import * as queries from './one-off-charge-queries.ts';
+
 /** The same charge for each of the apartments. */
-export type OneOffChargesInput = {
+type OneOffChargesInput = {
   readonly apartmentIds: readonly string[];
   readonly description: string;
   readonly amount: number;

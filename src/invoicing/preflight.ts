@@ -37,7 +37,7 @@ export type Preflight = {
 const notableChange = { percent: 30, cents: 500 };
 
 /** The amounts a generation would bill: net by charge, with VAT by apartment. */
-export type PreflightTotals = {
+type PreflightTotals = {
   readonly charges: ReadonlyMap<string, Cents>;
   readonly apartments: ReadonlyMap<string, Cents>;
 };

@@ -102,7 +102,7 @@ export async function requireStanding(scope: Scope, buildingId: string, written:
 }
 
 /** The result for a period. `notMade`: the apartments whose invoice is missing or existed before. */
-export type BilledGeneration = {
+type BilledGeneration = {
   readonly period: Period;
   readonly charges: readonly Charge[];
   readonly measured: MeasuredPeriod;

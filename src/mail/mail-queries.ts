@@ -13,7 +13,7 @@ export const mailStatuses = ['pending', 'sent', 'refused', 'failed', 'expired'] 
 export type MailStatus = (typeof mailStatuses)[number];
 
 /** An e-mail for the outbox; `content` is encrypted. */
-export type OutboxRow = {
+type OutboxRow = {
   readonly id: string;
   readonly kind: string;
   readonly rank: number;
@@ -50,7 +50,7 @@ export function readNotification(payload: string): { rank: number; tenantId: str
 }
 
 /** The result of an e-mail, for display: `error` is the mail server's reason, or ours. */
-export type MailState = {
+type MailState = {
   readonly id: string;
   readonly aboutId: string;
   readonly kind: string;

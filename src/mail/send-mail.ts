@@ -41,7 +41,7 @@ const attemptResults = new Counter({
 });
 for (const status of queries.mailStatuses) attemptResults.inc({ status }, 0);
 
-export type MailSender = { stop(): Promise<void> };
+type MailSender = { stop(): Promise<void> };
 
 /** An e-mail that is about to be sent, or was sent. */
 export type OutgoingMail = Omit<queries.ClaimedMail, 'content'> & { readonly name: string | null };

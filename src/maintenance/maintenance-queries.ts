@@ -146,7 +146,7 @@ export async function isMember({ db, caller }: Scope, userId: string): Promise<b
   return rows.length === 1;
 }
 
-export type RequestSubmitter = { readonly email: string; readonly name: string; readonly language: Language };
+type RequestSubmitter = { readonly email: string; readonly name: string; readonly language: Language };
 
 /** The recipient of e-mails about a request: its submitter, while they may still see it. */
 export async function findSubmitter(scope: Scope, requestId: string): Promise<RequestSubmitter | undefined> {

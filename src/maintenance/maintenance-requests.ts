@@ -17,8 +17,8 @@ import { type RequestStatus, statusTransitions } from './status-transitions.ts';
 /** The limits of one request. */
 export const maxParts = { photos: 10, comments: 500 };
 
-export type WrittenRequest = queries.RequestLocation & { readonly title: string; readonly description: string };
-export type RequestChange = {
+type WrittenRequest = queries.RequestLocation & { readonly title: string; readonly description: string };
+type RequestChange = {
   readonly status?: RequestStatus;
   readonly assignedTo?: string | null;
   readonly title?: string;

@@ -9,7 +9,7 @@ import type { MeterChange, NewMeterChange } from './model.ts';
 export const changeOrders = { at: { sql: 'at', type: 'timestamptz' } } as const satisfies Record<string, SortColumn>;
 
 /** The first or the last confirmed reading of a meter. */
-export type EndReading = { readonly value: number; readonly readOn: Day; readonly rollover: boolean };
+type EndReading = { readonly value: number; readonly readOn: Day; readonly rollover: boolean };
 
 /** The first and the last confirmed reading of a meter. */
 export async function findEndReadings(

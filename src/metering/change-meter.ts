@@ -17,7 +17,7 @@ import { findMisplacement } from './register.ts';
  * The fields to change; absent ones stay. `finalValue` and `removedOn` close an open meter (today when no day is
  * given), and null reopens it. `rollover` belongs to finalValue: the register has rolled over since the last reading.
  */
-export type MeterChangeInput = {
+type MeterChangeInput = {
   readonly serialNumber?: string | null;
   readonly verifiedUntil?: Day | null;
   readonly initialValue?: number;

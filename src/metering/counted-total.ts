@@ -62,10 +62,10 @@ export type MeterTotal = {
 };
 
 /** How the days after the last reading are estimated; without `months` they are not. */
-export type EstimationRule = { readonly months: number | undefined; readonly pace?: ConsumptionPace | undefined };
+type EstimationRule = { readonly months: number | undefined; readonly pace?: ConsumptionPace | undefined };
 
 /** The parameters of calculateTotal. */
-export type TotalRequest = {
+type TotalRequest = {
   /** The last day that must be known. */
   readonly until: Day;
   /** Ordered by day, including those after `until`, as far as there are readings. */

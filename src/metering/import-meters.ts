@@ -23,7 +23,7 @@ type MeterOutcome = 'created' | 'unchanged' | 'refused';
  * The result of an import. `apartment` is null for a main meter. A rejected row has a problem and none of the other
  * values.
  */
-export type MeterImportReport = TableReport & {
+type MeterImportReport = TableReport & {
   readonly created: number;
   readonly unchanged: number;
   readonly outcomes: readonly {

@@ -27,7 +27,7 @@ type ImportedReading = Pick<MeterInUse, 'type' | 'unit' | 'decimals' | 'serialNu
 };
 
 /** The result of an import. A rejected reading has a problem and no values. */
-export type ReadingImportReport = TableReport & {
+type ReadingImportReport = TableReport & {
   readonly created: number;
   readonly unchanged: number;
   readonly outcomes: readonly {

@@ -59,7 +59,7 @@ export type MeterUse = {
 };
 
 /** A count of 10^-6, and whether the period's consumption is more than three times as much. */
-export type UsualConsumption = { readonly counted: bigint; readonly isExceeded: boolean };
+type UsualConsumption = { readonly counted: bigint; readonly isExceeded: boolean };
 
 /** Whether a meter was read for the end of a period. If not, its consumption is missing, or estimated. */
 export function isReadFor({ total }: Pick<MeterUse, 'total'>, { periodEnd }: Period): boolean {
@@ -81,7 +81,7 @@ export function isInstalledIn(
 export type FirstDays = { readonly billed: Day; readonly known: Day };
 
 /** What is measured, and how. */
-export type MeterMeasurement = {
+type MeterMeasurement = {
   readonly buildingId: string;
   readonly period: Period;
   /** The types of meters to measure, each with the months that a missing reading may be estimated from. */

@@ -452,4 +452,4 @@ export async function listWindows({ db, caller }: Scope): Promise<(ReadingWindow
      where w.tenant_id = ${caller.tenantId} and b.archived_at is null`;
 }
 
-export type WindowBuilding = { readonly buildingId: string; readonly name: string; readonly timeZone: string };
+type WindowBuilding = { readonly buildingId: string; readonly name: string; readonly timeZone: string };

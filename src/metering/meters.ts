@@ -14,7 +14,8 @@ import { recordMeterChange } from './meter-history.ts';
 import * as queries from './metering-queries.ts';
 import type { Meter, MeterFilters, MeterRecord, MeterUnit } from './model.ts';
 import { findMisplacement } from './register.ts';
-export type NewMeterInput = {
+
+type NewMeterInput = {
   readonly buildingId: string;
   readonly apartmentId?: string | null;
   readonly type: MeterType;

@@ -105,7 +105,7 @@ export type MeterFieldChanges = {
 
 export type MeterAction = (typeof meterActions)[number];
 
-export type ChangeableField = (typeof changeableFields)[number];
+type ChangeableField = (typeof changeableFields)[number];
 
 /**
  * closed: removed; reopened: the removal was a mistake; replaced: removed because another meter replaced it; changed:

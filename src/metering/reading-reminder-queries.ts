@@ -58,7 +58,7 @@ export async function recordReminders(
 }
 
 /** A resident with missing readings; `numbers`: the apartments; `asked`: this is their first reminder today. */
-export type ManualReminderRecipient = Pick<ReminderRecipient, 'residentId' | 'name' | 'email' | 'language'> & {
+type ManualReminderRecipient = Pick<ReminderRecipient, 'residentId' | 'name' | 'email' | 'language'> & {
   readonly numbers: string;
   readonly asked: boolean;
 };

@@ -35,7 +35,7 @@ export async function remindOfReadings(scope: Scope): Promise<number> {
 /**
  * The days of the readings that a reminder asks for today: those of the open reading window, else those of the month.
  */
-export type ReadingRequest = { readonly since: Day; readonly lastDay: Day };
+type ReadingRequest = { readonly since: Day; readonly lastDay: Day };
 
 /** How far in the future the last day may be. */
 const maxDaysAhead = 31;

@@ -51,7 +51,7 @@ function monthsTable({ db }: Scope, months: readonly BuildingMonth[]) {
   return tableOf(db, 'd', columns, rows);
 }
 
-export type ReadMeters = { readonly buildingId: string; readonly meters: number; readonly read: number };
+type ReadMeters = { readonly buildingId: string; readonly meters: number; readonly read: number };
 
 /**
  * The meters in use at the end of the month, and how many of them have a confirmed reading for it (open point P-91).
@@ -69,7 +69,7 @@ export async function countReadMeters(scope: Scope, months: readonly BuildingMon
      group by m.building_id`;
 }
 
-export type RecordedBills = { readonly buildingId: string; readonly charges: readonly string[] };
+type RecordedBills = { readonly buildingId: string; readonly charges: readonly string[] };
 
 /** The charges with a supplier bill in the month. */
 export async function findRecordedBills(scope: Scope, months: readonly BuildingMonth[]): Promise<RecordedBills[]> {
@@ -81,7 +81,7 @@ export async function findRecordedBills(scope: Scope, months: readonly BuildingM
      group by s.building_id`;
 }
 
-export type MonthInvoices = {
+type MonthInvoices = {
   readonly buildingId: string;
   readonly invoices: number;
   readonly sent: number;
@@ -125,7 +125,7 @@ export async function sumOpenInvoices(scope: Scope, months: readonly BuildingMon
      group by i.building_id`;
 }
 
-export type WaitingMoney = {
+type WaitingMoney = {
   readonly buildingId: string;
   readonly currency: string;
   readonly payments: number;

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
 
-export type FirstStepFacts = {
+type FirstStepFacts = {
   /** The oldest building: where the next steps are taken. */
   readonly buildingId: string | null;
   /** Whether the sender details have what an e-invoice needs. */

@@ -55,7 +55,7 @@ export async function tallyInvoices(
      group by 1, 2 order by 1, 2`;
 }
 
-export type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
+type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
 
 /**
  * What was invoiced by month of issue (a negative invoice counts before it is sent, as in the books), what came in by

@@ -7,7 +7,7 @@ import type { Tally, WaitingCounts } from './overview-queries.ts';
 import * as queries from './overview-queries.ts';
 
 /** A month in one currency, in cents. */
-export type OverviewMonth = {
+type OverviewMonth = {
   readonly month: string;
   readonly currency: string;
   readonly invoiced: Cents;

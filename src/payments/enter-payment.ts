@@ -11,7 +11,7 @@ import * as queries from './payment-queries.ts';
 import { getPayment, recordPayment } from './payments.ts';
 
 /** Received money as a person enters it; `amount` as a decimal number. */
-export type EnteredPayment = {
+type EnteredPayment = {
   readonly apartmentId: string;
   /** The invoice that it pays first; by default the oldest due one. */
   readonly invoiceId?: string;

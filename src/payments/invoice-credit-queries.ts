@@ -4,7 +4,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-export type NewCreditPayment = {
+type NewCreditPayment = {
   readonly id: string;
   readonly invoiceId: string;
   readonly number: string;

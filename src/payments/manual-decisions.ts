@@ -83,7 +83,7 @@ async function movePaymentDay(scope: Scope, invoice: Invoice): Promise<void> {
 }
 
 /** A manual match; `amount` as a decimal number, by default all that fits. */
-export type MatchRequest = { readonly invoiceId: string; readonly amount?: number };
+type MatchRequest = { readonly invoiceId: string; readonly amount?: number };
 
 /**
  * Allocates part of a payment to an invoice, as a person decides; by default all that fits. The rest waits for review,

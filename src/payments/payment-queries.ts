@@ -91,7 +91,7 @@ export async function listPayments(
        ${ownFieldsCondition(scope, 'payment', 'p.id', match)} ${updated} ${after} ${orderAndLimit}`;
 }
 
-export type NewAllocation = {
+type NewAllocation = {
   readonly id: string;
   readonly paymentId: string;
   readonly invoiceId: string;
@@ -251,7 +251,7 @@ export async function findManualPayments(
 }
 
 /** An apartment that a person records money for, also a deleted one, with what its building says about money. */
-export type PayingApartment = {
+type PayingApartment = {
   readonly id: string;
   readonly reference: string;
   readonly currency: string;

@@ -12,8 +12,9 @@ import { allocateToInvoice, applyCreditOfApartment } from './allocate-payment.ts
 import type { NewPayment, Payment, PaymentFacts, PaymentFilters } from './model.ts';
 import * as queries from './payment-queries.ts';
 import { type BankReport, isSamePayment } from './statements/import/same-payment.ts';
+
 /** The data of received money, as its source reports it. */
-export type NewPaymentData = Pick<PaymentFacts, 'source' | 'amount' | 'currency' | 'paidOn' | 'reason'> &
+type NewPaymentData = Pick<PaymentFacts, 'source' | 'amount' | 'currency' | 'paidOn' | 'reason'> &
   Partial<
     Pick<
       PaymentFacts,
@@ -65,7 +66,7 @@ export function makePayment(now: Date, receipt: NewPaymentData): NewPayment {
  * A successful banklink payment as the bank reported it. `account` is the receiver's, `orderNumber` the bank's number
  * of the payment order, `begun` the time the payer was sent to the bank.
  */
-export type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn'> &
+type BanklinkReceipt = Pick<PaymentFacts, 'amount' | 'currency' | 'paidOn'> &
   Partial<Pick<PaymentFacts, 'id' | 'payerName' | 'description'>> &
   BankReport & {
     readonly invoiceId: string;

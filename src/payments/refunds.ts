@@ -12,7 +12,7 @@ import type { Payment, PaymentFacts } from './model.ts';
 import { getPayment, lockExistingPayment } from './payments.ts';
 import * as queries from './refund-queries.ts';
 
-export type RefundRequest = {
+type RefundRequest = {
   /** A decimal number; by default all that is left. */
   readonly amount?: number;
   readonly refundedOn: Day;

@@ -28,7 +28,7 @@ export const suggestionReasons = [
   'similar_name',
   'exact_amount',
 ] as const;
-export type SuggestionReason = (typeof suggestionReasons)[number];
+type SuggestionReason = (typeof suggestionReasons)[number];
 
 export type Suggestion = {
   readonly invoiceId: string;

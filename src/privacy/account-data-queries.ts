@@ -5,7 +5,7 @@ import { maxRows } from './model.ts';
 
 const limit = maxRows + 1;
 
-export type OwnSignIn = {
+type OwnSignIn = {
   readonly userAgent: string | null;
   readonly address: string | null;
   readonly createdAt: Date;

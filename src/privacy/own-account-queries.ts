@@ -1,7 +1,7 @@
 // SQL of a person's own account: changes of their address, and what is deleted when they leave an organization.
 import type { Scope } from '../platform/db/scope.ts';
 
-export type AddressChange = {
+type AddressChange = {
   readonly userId: string;
   readonly email: string;
   readonly emailKey: string;

@@ -9,7 +9,7 @@ import * as account from './account-data-queries.ts';
 import { maxRows, type Subject } from './model.ts';
 import * as queries from './person-data-queries.ts';
 
-export type SectionName = keyof typeof sectionColumns;
+type SectionName = keyof typeof sectionColumns;
 export type ColumnName = keyof ServiceWords['personalData']['columns'];
 export type Cell = string | number | boolean | Date | null;
 export type DataSection = {

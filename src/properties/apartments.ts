@@ -10,7 +10,7 @@ import type { Apartment, ApartmentMeasures } from './model.ts';
 import { makeReference } from './payment-reference.ts';
 import * as queries from './property-queries.ts';
 
-export type WrittenApartment = { readonly number?: string } & Partial<ApartmentMeasures>;
+type WrittenApartment = { readonly number?: string } & Partial<ApartmentMeasures>;
 
 const noMeasures: ApartmentMeasures = { floor: null, area: null, heatedArea: null, shares: null, residentCount: null };
 
@@ -60,7 +60,7 @@ export async function updateApartment(
 ): Promise<Apartment> {
   const before = orNotFound(await queries.lockApartment(scope, buildingId, id));
   const number = written.number?.trim() ?? before.number;
-  const apartment = { ...before, ...measuresOf(written), number, updatedAt: scope.now };
+  const apartment = { ...applyChanges(before, written), number, updatedAt: scope.now };
   if (await queries.isNumberInUse(scope, buildingId, numberKey(number), id)) throw numberTakenConflict(number);
   await queries.updateApartment(scope, apartment, numberKey(number));
   if (number !== before.number) await queries.touchResidents(scope, { apartmentId: id });
@@ -84,6 +84,13 @@ export async function archiveApartment(scope: Scope, buildingId: string, id: str
 /** Returns one apartment of a building. Throws NotFound, also if it belongs to another building. */
 export async function getApartment(scope: Scope, buildingId: string, id: string): Promise<Apartment> {
   return orNotFound(await queries.findApartment(scope, buildingId, id));
+}
+
+/** Names every field, so that the compiler reports one that a command forgets. */
+function applyChanges(before: Apartment, written: WrittenApartment): Apartment {
+  const { id, buildingId, number, referenceNumber, createdAt, updatedAt } = before;
+  const measures = { ...noMeasures, ...measuresOf(before), ...measuresOf(written) };
+  return { id, buildingId, number, referenceNumber, createdAt, updatedAt, ...measures };
 }
 
 /** Picks only the known fields: the input may contain an id, a reference or anything. */

@@ -17,7 +17,7 @@ import { findBuilding, lockBuilding } from './property-queries.ts';
 const undoWindowMs = 7 * 24 * 3_600_000;
 
 /** The author and the content of a change, and whether an owner has confirmed it. */
-export type AccountWithChange = BankAccount & { readonly unconfirmed: queries.AccountChange | null };
+type AccountWithChange = BankAccount & { readonly unconfirmed: queries.AccountChange | null };
 
 /** Returns a building's account, with the change not confirmed by an owner yet. Throws NotFound. */
 export async function getAccount(scope: Scope, buildingId: string): Promise<AccountWithChange> {
@@ -86,8 +86,8 @@ export async function confirmAccount(scope: Scope, buildingId: string, changeId:
 }
 
 /** The state of a change for its undo link: reversible (`open`), or why not. `late`: the seven days are over. */
-export type UndoState = 'open' | 'undone' | 'changed_again' | 'late' | 'building_deleted';
-export type LinkedChange = Pick<queries.AccountChange, 'before' | 'after' | 'changedAt' | 'actor'> & {
+type UndoState = 'open' | 'undone' | 'changed_again' | 'late' | 'building_deleted';
+type LinkedChange = Pick<queries.AccountChange, 'before' | 'after' | 'changedAt' | 'actor'> & {
   readonly organization: string;
   readonly building: string | null;
   readonly state: UndoState;

@@ -14,7 +14,7 @@ import { listAllApartments, lockBuilding } from './property-queries.ts';
 type ApartmentOutcome = 'created' | 'changed' | 'unchanged' | 'refused';
 
 /** The result of an import. A rejected row has a problem and no apartment. */
-export type ApartmentImportReport = TableReport & {
+type ApartmentImportReport = TableReport & {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -90,8 +90,9 @@ function findRepeated(rows: readonly ApartmentTableRow[]): FileProblem[] {
   return problems;
 }
 
-const measureNames = ['floor', 'area', 'heatedArea', 'shares', 'residentCount'] as const;
-
-function hasChanges(before: Apartment, row: ApartmentTableRow): boolean {
-  return measureNames.some((name) => row[name] !== undefined && row[name] !== before[name]);
+/** An empty cell changes nothing. */
+function hasChanges(before: Apartment, { line: _, number: _same, ...cells }: ApartmentTableRow): boolean {
+  return (Object.keys(cells) as (keyof typeof cells)[]).some(
+    (name) => cells[name] !== undefined && cells[name] !== before[name],
+  );
 }

@@ -123,12 +123,12 @@ export type CommonCharge = {
   readonly apartments?: readonly ApartmentTerms[];
 };
 
-export type NullableFields<T> = { readonly [K in keyof T]?: T[K] | null };
+type NullableFields<T> = { readonly [K in keyof T]?: T[K] | null };
 
 /**
  * How an apartment is charged: its figure times the coefficient (default 1; 0 excludes it), or with an agreed share.
  */
-export type ApartmentTerms = { readonly apartmentId: string; readonly coefficient?: number; readonly share?: number };
+type ApartmentTerms = { readonly apartmentId: string; readonly coefficient?: number; readonly share?: number };
 
 /** Values from a day on; missing ones do not change. */
-export type Tariff = { readonly from: Day; readonly unitPrice?: number; readonly vatRate?: number };
+type Tariff = { readonly from: Day; readonly unitPrice?: number; readonly vatRate?: number };

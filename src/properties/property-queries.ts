@@ -103,7 +103,7 @@ export async function findBuilding(scope: Scope, id: string): Promise<Building |
 }
 
 /** What a request names: each by itself, not one in the other. */
-export type NamedPlaces = {
+type NamedPlaces = {
   readonly buildingId?: string | undefined;
   readonly apartmentId?: string | undefined;
   readonly apartmentIds?: readonly string[];

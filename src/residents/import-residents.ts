@@ -28,7 +28,7 @@ import * as queries from './resident-queries.ts';
 type ResidentsFile = ParsedTable<string, ResidentRow>;
 
 /** The result of an import. `residentId` is absent if a dry run would create the person. */
-export type ResidentImportReport = TableReport & {
+type ResidentImportReport = TableReport & {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;

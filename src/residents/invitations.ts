@@ -47,7 +47,7 @@ const validMs = 7 * 24 * 3_600_000;
 const maxInvitations = 5;
 const invitationsWithinMs = 3_600_000;
 
-export type WrittenInvitation = {
+type WrittenInvitation = {
   readonly email: string;
   readonly apartmentId?: string | undefined;
   readonly role?: CallerRole | undefined;
@@ -142,7 +142,7 @@ export async function cancelInvitation(scope: Scope, id: string): Promise<void> 
   await logSecurityEvent(scope, 'invitation_cancelled', { invitationId: id });
 }
 
-export type InvitationDetails = {
+type InvitationDetails = {
   readonly organization: string;
   readonly email: string;
   readonly name: string | null;

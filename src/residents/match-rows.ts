@@ -25,7 +25,7 @@ export type ResolvedRow = ResidentRow & {
 type PersonFields = Pick<Resident, 'id' | 'name' | 'email' | 'phone' | 'language' | 'userId'>;
 
 /** An object as changed by the rows so far: new or not, changed or not, and which line set which value. */
-export type ImportDraft<T> = {
+type ImportDraft<T> = {
   now: T;
   readonly fresh: boolean;
   changed: boolean;

@@ -116,7 +116,7 @@ export async function lockResident({ db, caller }: Scope, id: string): Promise<R
   return row;
 }
 
-export type WrittenResident = Pick<Resident, 'id' | 'name' | 'email' | 'phone' | 'language' | 'userId'> & {
+type WrittenResident = Pick<Resident, 'id' | 'name' | 'email' | 'phone' | 'language' | 'userId'> & {
   readonly emailKey: string | null;
 };
 
@@ -363,7 +363,7 @@ export async function hasApartmentOn(
 }
 
 export const invitationStatuses = ['pending', 'accepted', 'cancelled', 'expired'] as const;
-export type InvitationStatus = (typeof invitationStatuses)[number];
+type InvitationStatus = (typeof invitationStatuses)[number];
 export type Invitation = {
   readonly id: string;
   readonly email: string;

@@ -16,7 +16,7 @@ import { placesExist } from '../properties/property-queries.ts';
 import { requireFewResidencies } from './residency-limit.ts';
 import * as queries from './resident-queries.ts';
 
-export type PersonInput = {
+type PersonInput = {
   readonly name?: string;
   readonly email?: string | null;
   readonly phone?: string | null;

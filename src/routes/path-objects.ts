@@ -1,5 +1,5 @@
-// The object that a path names. It is found before anything else of a request is judged, so that 404 comes before any
-// fault of the body or the query.
+// How the object that a path names is found: before a body is read or slow work begins, and before any fault of a
+// request is reported, so that 404 comes first. Otherwise the command finds it by itself.
 
 import { getHandOver } from '../handovers/undo-hand-over.ts';
 import type { FindObject } from '../http/operation.ts';

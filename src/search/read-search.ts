@@ -13,7 +13,7 @@ const maxWords = 8;
 const maxSplits = 4;
 
 /** A building whose name and address match all patterns, and the key of an apartment's number in it. */
-export type ApartmentGuess = { readonly building: readonly string[]; readonly number: string };
+type ApartmentGuess = { readonly building: readonly string[]; readonly number: string };
 
 export type SearchTerms = {
   /** The text in lower case, with single spaces. */

@@ -23,7 +23,7 @@ const capacityCheckMs = 50;
 /** How long a stop waits for running attempts. */
 const stopWithinMs = 3000;
 
-export type Deliverer = { stop(): Promise<void> };
+type Deliverer = { stop(): Promise<void> };
 export type DeliveryPace = {
   /** How long a crash delays leased work. A lease is renewed at each third of it. */
   readonly leaseSeconds: number;

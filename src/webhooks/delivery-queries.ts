@@ -127,7 +127,7 @@ export type DeliveryAttempt = {
   readonly previousStatus: DeliveryStatus | null;
 };
 
-export type LeaseEnd = {
+type LeaseEnd = {
   readonly endpointId: string;
   readonly worker: string;
   /** False leaves the endpoint alone until the lease runs out. */

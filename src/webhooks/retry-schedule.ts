@@ -4,7 +4,7 @@
  * Waits in milliseconds. Entry k (from 0) is the wait before attempt k + 1, counted from the attempt before it; entry 0
  * counts from the event.
  */
-export type RetrySchedule = readonly number[];
+type RetrySchedule = readonly number[];
 
 const second = 1000;
 const minute = 60 * second;

@@ -3,7 +3,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** The signing secrets: `current`, and during a rotation also `next`, which comes into use at the announced time. */
-export type SigningSecrets = { readonly current: string; readonly next?: string | undefined };
+type SigningSecrets = { readonly current: string; readonly next?: string | undefined };
 
 /** The prefix of every secret; the rest is the key in base64. */
 export const secretPrefix = 'whsec_';

@@ -5,12 +5,12 @@ import { isListedHost } from '../platform/network.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { isPublicAddress } from '../platform/vetted-connections.ts';
 
-export type UrlCheck =
+type UrlCheck =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly code: ProblemCode; readonly message: string };
 
 /** What the operator allows. */
-export type TargetRules = {
+type TargetRules = {
   readonly allowPrivate: boolean;
   readonly allowedPorts: readonly number[];
   readonly allowedHosts?: readonly string[] | undefined;

@@ -25,7 +25,7 @@ export type ConsumptionLedger = {
 };
 
 /** What to load the ledger for. */
-export type LedgerRequest = {
+type LedgerRequest = {
   readonly buildingId: string;
   readonly period: Period;
   /** The first day that the building is billed for; null: the first period decides. */

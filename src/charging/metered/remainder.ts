@@ -50,7 +50,7 @@ export const emptyRemainderLedger: RemainderLedger = {
 };
 
 /** The main meters of a remainder, and the apartment meters that explain what these counted. */
-export type RemainderMeters = {
+type RemainderMeters = {
   readonly mainMeters: readonly MeterUse[];
   readonly apartmentMeters: readonly MeterUse[];
 };
@@ -82,7 +82,7 @@ export function findRemainderMeters(
 /**
  * What main meters and apartment meters counted on some days, and the difference: counts of 10^-9 of the billed unit.
  */
-export type RemainderCount = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
+type RemainderCount = { readonly main: bigint; readonly explained: bigint; readonly quantity: bigint };
 
 /** What main meters and apartment meters counted on some days. */
 export function countRemainder(

@@ -128,7 +128,7 @@ function size(quantity: bigint): bigint {
  * What is due of a thing and its days, what invoices charged of it, and how much of that credit notes gave back, with
  * the sign of what was charged.
  */
-export type StandingAmount = { readonly due: Cents; readonly billed: Cents; readonly credited: Cents };
+type StandingAmount = { readonly due: Cents; readonly billed: Cents; readonly credited: Cents };
 
 /**
  * What an invoice must charge so that all that is charged comes to `due`, credit notes apart. What stands (`billed`

@@ -23,7 +23,7 @@ import {
 import { meterTypeOf } from './meter-types.ts';
 
 /** The weights of the apartments in a bill: for each a count of 10^-9 of the unit, and whether it has such a meter. */
-export type WeightedConsumption = {
+type WeightedConsumption = {
   readonly unit: Unit;
   readonly weights: readonly bigint[];
   readonly present: readonly boolean[];

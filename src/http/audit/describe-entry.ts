@@ -14,7 +14,7 @@ type NamingParts = { readonly params: Params; readonly query?: unknown; readonly
 const maxIds = 500;
 const maxFigures = 20;
 
-export type EntryFields = Readonly<Record<string, unknown>>;
+type EntryFields = Readonly<Record<string, unknown>>;
 
 /** Returns what a request was about. What it created, named by Location, comes before the object in its path. */
 export function describeObject(

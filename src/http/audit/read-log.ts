@@ -13,7 +13,7 @@ const sameReadMs = 3_600_000;
 const maxRemembered = 50_000;
 
 /** An entry of a confirmed caller. */
-export type ReadEntry = { readonly caller: Caller; readonly entry: NewAuditEntry };
+type ReadEntry = { readonly caller: Caller; readonly entry: NewAuditEntry };
 
 export type ReadLog = {
   /**

@@ -17,7 +17,7 @@ export type Article = {
   readonly pagesOf?: 'sections' | 'length';
 };
 
-export type ArticleGroup = { readonly title: string; readonly articles: readonly Article[] };
+type ArticleGroup = { readonly title: string; readonly articles: readonly Article[] };
 
 /** All articles, by the group of the menu. */
 export const articleGroups: readonly ArticleGroup[] = [

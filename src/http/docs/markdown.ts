@@ -9,7 +9,7 @@ export type Block = { readonly token: Token; readonly heading?: Heading };
 export type Heading = { readonly depth: number; readonly text: string; readonly anchor: string };
 
 /** Where a link leads: an address, or undefined for what is not on the site; then its text stays without a link. */
-export type LinkResolver = (target: string) => string | undefined;
+type LinkResolver = (target: string) => string | undefined;
 
 /** Splits a document into its parts, with the anchors of all headings. */
 export function parseMarkdown(text: string): Block[] {

@@ -8,7 +8,7 @@ import { type Buckets, limitHeaders, type Policy } from './rate-limits.ts';
 
 type CountContext = { readonly app: AppContext; readonly buckets: Buckets };
 /** A request with a credential that is counted. */
-export type CountedRequest = {
+type CountedRequest = {
   readonly context: CountContext;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -62,7 +62,7 @@ export type RequestFilters = {
 };
 
 /** A logged request with its caller; `name` is null for those who are no longer here. */
-export type ListedRequest = Omit<LoggedRequest, 'callerKind' | 'callerId'> & {
+type ListedRequest = Omit<LoggedRequest, 'callerKind' | 'callerId'> & {
   readonly caller: { readonly kind: Caller['kind']; readonly id: string; readonly name: string | null };
   readonly sortValue: string;
 };

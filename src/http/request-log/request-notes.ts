@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/db/scope.ts';
 import type { LimitState } from '../limits/rate-limits.ts';
 
 /** `caller` and `operation` are there once the database has confirmed the caller. */
-export type RequestNotes = {
+type RequestNotes = {
   credential?: PresentedCredential;
   limitStates?: readonly LimitState[];
   caller?: Caller;

@@ -10,7 +10,7 @@ import { RequestError } from '../errors.ts';
 import type { UploadSpool } from './upload-spool.ts';
 
 /** A parsed form. `file` is undefined if the form has none; its bytes are in the spool. */
-export type MultipartForm = {
+type MultipartForm = {
   readonly file: { readonly fileName: string | undefined; readonly declaredType: string } | undefined;
   readonly fields: Readonly<Record<string, string>>;
 };

@@ -48,7 +48,7 @@ export const maxStatementBytes = 200 * 1024 * 1024;
 export const maxTableBytes = 5 * 1024 * 1024;
 
 /** The time limits of a sender: without a byte for `idleMs`, and in total. */
-export type UploadTimeouts = { readonly idleMs: number; readonly wholeMs: number };
+type UploadTimeouts = { readonly idleMs: number; readonly wholeMs: number };
 
 /**
  * The file of one request. `receive` adds form fields that the operation does not know to `unknown`. `end` frees its

@@ -22,7 +22,7 @@ const maxListed = 100;
 /** Who a provider says has signed in there. */
 export type ConfirmedPerson = { readonly provider: SignInProvider; readonly person: ProviderPerson };
 
-export type ListedAccount = {
+type ListedAccount = {
   readonly id: string;
   /** The name of the provider; its issuer address if it is no longer configured. */
   readonly provider: string;

@@ -48,7 +48,7 @@ export type CorrectionRequest = Period & {
  * What changes of a charge for an apartment, with VAT: `before` is what its invoices hold; `net` is the part of
  * `amount` without VAT.
  */
-export type ChargeChange = {
+type ChargeChange = {
   readonly code: string;
   readonly description: string;
   readonly before: Cents;

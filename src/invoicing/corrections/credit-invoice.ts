@@ -78,7 +78,7 @@ export async function createCreditInvoice(
 }
 
 /** A planned credit: its positions as they would be on the credit note. */
-export type CreditPlan = { readonly amount: Cents; readonly lines: readonly NewPosition[] };
+type CreditPlan = { readonly amount: Cents; readonly lines: readonly NewPosition[] };
 
 /** Plans a credit without creating it; without positions, all that is left. Throws what createCreditInvoice throws. */
 export async function planCredit(

@@ -18,7 +18,7 @@ export type BilledResident = {
   readonly receivesInvoice: boolean;
 };
 
-export type InvoiceContext = {
+type InvoiceContext = {
   readonly organization: string;
   readonly building: string;
   readonly address: string;

@@ -35,7 +35,7 @@ type UsageChart = {
 };
 
 /** The data for the template; null where the page has no such part. */
-export type PdfPage = {
+type PdfPage = {
   readonly language: string;
   readonly title: string;
   readonly issued: readonly [year: number, month: number, day: number];

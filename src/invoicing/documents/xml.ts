@@ -1,7 +1,7 @@
 // Minimal XML writer: elements with escaped content, in the order they are written.
 
 /** The content of an element: text or elements; absent content writes nothing. */
-export type XmlContent = string | number | undefined | null | readonly string[];
+type XmlContent = string | number | undefined | null | readonly string[];
 
 /** An element. Empty text if it has no content, because these formats allow an absent element but not an empty one. */
 export function element(

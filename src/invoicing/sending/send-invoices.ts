@@ -16,7 +16,7 @@ import * as queries from './sending-queries.ts';
 import { discardUnsentFiles } from './sent-files.ts';
 
 /** Either ids, or a building with both ends of a period. */
-export type SendRequest = {
+type SendRequest = {
   readonly invoiceIds?: readonly string[];
   readonly buildingId?: string;
   readonly periodStart?: Day;
@@ -40,7 +40,7 @@ export type SendOutcome = {
 };
 
 /** Who gets the e-mails again: current recipients who got none, or all of them. */
-export type ResendScope = 'missing' | 'everybody';
+type ResendScope = 'missing' | 'everybody';
 
 const batchSize = 200;
 
@@ -62,7 +62,7 @@ export async function sendInvoices(scope: Scope, request: SendRequest): Promise<
 }
 
 /** An invoice that e-mail cannot deliver: its recipients have no address, or there are none. */
-export type UnreachableInvoice = { readonly invoiceId: string; readonly building: string; readonly apartment: string };
+type UnreachableInvoice = { readonly invoiceId: string; readonly building: string; readonly apartment: string };
 
 /**
  * What sending invoices would do: how many go by e-mail, which are for paper, and which have no recipient; and the

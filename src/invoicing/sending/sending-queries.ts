@@ -102,7 +102,7 @@ export const paperOrders = {
 export const paperReasons = ['nobody_receives', 'no_address', 'failed'] as const;
 
 /** An invoice that has reached nobody and that e-mail cannot deliver. */
-export type PaperInvoice = Period & {
+type PaperInvoice = Period & {
   readonly id: string;
   readonly number: string;
   readonly buildingId: string;

@@ -10,7 +10,7 @@ import type { InvoiceDocument } from '../documents/invoice-document.ts';
 import * as queries from './sending-queries.ts';
 
 /** The bytes that were sent. `sha256` is their hash, in lowercase hex. */
-export type SentFileContent = { readonly sha256: string; readonly bytes: Buffer };
+type SentFileContent = { readonly sha256: string; readonly bytes: Buffer };
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);

@@ -7,7 +7,7 @@ import type { OcrFrame } from './evidence.ts';
 export type NumberConstraints = { readonly length: number | undefined; readonly low?: number; readonly high?: number };
 
 /** A number as on the register, with leading zeros, and the likelihood that the row shows it. */
-export type FoundNumber = { readonly text: string; readonly likelihood: number };
+type FoundNumber = { readonly text: string; readonly likelihood: number };
 
 const beamWidth = 28;
 const lengthBounds = { shortest: 4, longest: 9 };

@@ -28,7 +28,7 @@ export const oddities = [
   'unclear',
   'decimals_unknown',
 ] as const;
-export type UncertaintyReason = (typeof oddities)[number];
+type UncertaintyReason = (typeof oddities)[number];
 
 /** One digit of the register. `confidence` is from 0 to 1; `box` is undefined for a digit that was not seen. */
 export type ReadDigit = { readonly char: string; readonly confidence: number; readonly box: TextBox | undefined };

@@ -9,7 +9,7 @@ import { cutOut, type PixelImage, type RotatedRect } from './pixels.ts';
  * Digits at equal distances along a row: the centre of the first and the step from one to the next, in fractions of the
  * row's length.
  */
-export type WheelGrid = { readonly first: number; readonly step: number; readonly count: number };
+type WheelGrid = { readonly first: number; readonly step: number; readonly count: number };
 
 const minWheels = 4;
 /** How far a digit may be off its place, in steps. */

@@ -18,7 +18,7 @@ import { readToken } from './montonio.ts';
 import type { CallbackMessage, CallbackVerdict, Order, VerifiedResult } from './provider.ts';
 
 /** The result of a message. `nothing`: it is answered as if the order did not exist. */
-export type AcceptedCallback = { readonly nothing: string } | { readonly order: Order; readonly copy: boolean };
+type AcceptedCallback = { readonly nothing: string } | { readonly order: Order; readonly copy: boolean };
 
 const maxStoredCallbacks = 100;
 

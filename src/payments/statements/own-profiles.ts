@@ -14,7 +14,7 @@ import type { OwnProfile } from './parse/statement-entry.ts';
 import { type ColumnMeaning, maxProfiles, type StatementProfile } from './parse/statement-profile.ts';
 
 /** The request for a profile. */
-export type ProfileRequest = {
+type ProfileRequest = {
   readonly name: string;
   readonly headings: readonly string[];
   readonly columns: readonly ColumnMeaning[];

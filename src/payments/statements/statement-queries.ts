@@ -1,5 +1,5 @@
-// SQL of statement imports: the files, and the database lookups of matching. The staged entries of a file have their
-// own queries (import/*-queries.ts).
+// SQL of statement imports: the files, the lookups of matching, and the payments that a return may mean. What else is
+// read or written of staged entries is in import/*-queries.ts.
 
 import { recordDeleted } from '../../platform/db/deleted-objects.ts';
 import { removeOwnFields } from '../../platform/db/own-fields.ts';

@@ -14,7 +14,7 @@ const linksPerRun = 50;
 export const hashedEntryBytes = 48;
 
 /** Receives the entries of a new link, before it is committed. */
-export type LinkReader = (scope: Scope, entries: readonly AuditEntry[]) => void;
+type LinkReader = (scope: Scope, entries: readonly AuditEntry[]) => void;
 
 /**
  * Adds links for new entries, and passes them to `read`. Of two workers at once, one does. Returns whether entries are

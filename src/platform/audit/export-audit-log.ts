@@ -6,7 +6,7 @@ import { type AuditEntry, entryLine } from './audit-entry.ts';
 import { type AuditFilters, listAuditEntries } from './audit-store.ts';
 
 export const exportFormats = ['csv', 'jsonl'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+type ExportFormat = (typeof exportFormats)[number];
 
 const entriesPerPiece = 500;
 

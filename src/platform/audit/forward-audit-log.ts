@@ -6,7 +6,7 @@ import { chainAuditLog } from './audit-chain.ts';
 import { type AuditEntry, entryLine } from './audit-entry.ts';
 
 /** Writes text to the log. Throws if it could not be written. */
-export type WriteText = (text: string) => void;
+type WriteText = (text: string) => void;
 
 /**
  * Adds links to the chain of the audit log. With LOG_AUDIT their entries are written before the links are committed: if

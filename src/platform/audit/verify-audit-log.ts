@@ -17,7 +17,7 @@ import * as queries from './audit-store.ts';
  * What is wrong, at a link of the chain. changed, missing, added: an entry. link_changed: the link or its hash.
  * links_missing: links before it. `entryAt`: of an entry that is there.
  */
-export type AuditProblem = {
+type AuditProblem = {
   readonly kind: 'changed' | 'missing' | 'added' | 'link_changed' | 'links_missing';
   readonly link: number;
   readonly entryId: string | null;

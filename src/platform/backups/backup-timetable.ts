@@ -12,7 +12,7 @@ import { messageOf, OperatorError } from '../errors.ts';
 import { recordBackup } from '../files/last-backup.ts';
 
 /** What makes backups needs: `asOwner` connects as the tables' owner. */
-export type BackupContext = Pick<AppContext, 'config' | 'log' | 'clock'> & Pick<Database, 'asOwner'>;
+type BackupContext = Pick<AppContext, 'config' | 'log' | 'clock'> & Pick<Database, 'asOwner'>;
 
 type BackupFile = { readonly path: string; readonly at: Date };
 

@@ -10,7 +10,7 @@ export const deletionRetentionDays = 90;
 
 export type DeletedObject = { readonly id: string; readonly deletedAt: Date };
 /** A position in the order of deletions. */
-export type DeletedPosition = { readonly value: string; readonly id: string };
+type DeletedPosition = { readonly value: string; readonly id: string };
 
 /** Which deletions to read: those in the time window after a position, one more than `limit`. */
 type DeletedRequest = {

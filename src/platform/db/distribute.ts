@@ -5,7 +5,7 @@ import { type CatalogTable, findPlacementProblems, type Placement, planPlacement
 import type { DatabasePool } from './pool.ts';
 import { inSequence } from './statements-in-sequence.ts';
 
-export type DistributeResult = {
+type DistributeResult = {
   readonly distributed: number;
   readonly reference: number;
   readonly local: number;

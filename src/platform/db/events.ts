@@ -19,17 +19,18 @@ export type EventData = {
 };
 export type EventType = keyof EventData;
 
-export const eventTypes = [
-  'invoice.created',
-  'invoice.sent',
-  'invoice.paid',
-  'invoice.overdue',
-  'payment.received',
-  'reading.submitted',
-  'reading.confirmed',
-  'maintenance.created',
-  'maintenance.updated',
-] as const satisfies readonly EventType[];
+const typesInOrder = {
+  'invoice.created': true,
+  'invoice.sent': true,
+  'invoice.paid': true,
+  'invoice.overdue': true,
+  'payment.received': true,
+  'reading.submitted': true,
+  'reading.confirmed': true,
+  'maintenance.created': true,
+  'maintenance.updated': true,
+} as const satisfies Record<EventType, true>;
+export const eventTypes = Object.keys(typesInOrder) as readonly EventType[];
 
 /** An event to raise: its data, and the building that its objects belong to. */
 type NewEvent<T extends EventType> = { readonly buildingId: string; readonly data: EventData[T] };

@@ -20,7 +20,7 @@ export type OwnFields = {
   readonly metadata: Readonly<Record<string, string>>;
 };
 /** A change: absent fields and keys stay; null removes a key, the externalId, or all metadata (RFC 7396). */
-export type OwnFieldsInput = {
+type OwnFieldsInput = {
   readonly externalId?: string | null;
   readonly metadata?: Readonly<Record<string, string | null>> | null;
 };
@@ -103,7 +103,7 @@ export async function removeOwnFields({ db, caller }: Scope, kind: ObjectKind, i
 const maxIds = 1000;
 
 /** What a filter by own fields asks for, and the objects it can only be, if they are few. */
-export type OwnFieldsMatch = {
+type OwnFieldsMatch = {
   readonly wanted: readonly (readonly [key: string, value: string])[];
   readonly ids: readonly string[] | undefined;
 };

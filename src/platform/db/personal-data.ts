@@ -118,7 +118,7 @@ const personalDataCategories = {
 /** Columns that every table has, with the same meaning; they need no mark. */
 const unmarkedColumns = ['created_at', 'updated_at', 'archived_at'];
 
-export type MarkedColumn = { readonly relation: string; readonly name: string; readonly category: string | null };
+type MarkedColumn = { readonly relation: string; readonly name: string; readonly category: string | null };
 
 /**
  * Returns the record of processing (GDPR, art. 30) for a migrated database. Throws an Error that names every column

@@ -47,7 +47,7 @@ export type DatabasePool = Db & {
   end(options?: { readonly timeout?: number }): Promise<void>;
 };
 
-export type ConnectionCounts = {
+type ConnectionCounts = {
   readonly open: number;
   readonly inUse: number;
   readonly waiting: number;

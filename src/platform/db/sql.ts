@@ -37,13 +37,13 @@ const source: unique symbol = Symbol('source');
 const jsonText: unique symbol = Symbol('json');
 type SqlSource = { readonly strings: readonly string[]; readonly values: readonly SqlValue[]; readonly raw: boolean };
 export type SqlFragment = { readonly [source]: SqlSource };
-export type JsonParameter = { readonly [jsonText]: string };
+type JsonParameter = { readonly [jsonText]: string };
 
 /**
  * A statement. It is sent once, when it is awaited or `execute` is called; inside another template it becomes a part of
  * that.
  */
-export type SqlStatement<T extends readonly object[] = DatabaseRow[]> = Promise<QueryResult<T>> &
+type SqlStatement<T extends readonly object[] = DatabaseRow[]> = Promise<QueryResult<T>> &
   SqlFragment & { execute(): Promise<QueryResult<T>> };
 
 /** The tag: db`select … where id = ${id}`. */
@@ -62,7 +62,7 @@ export type Db = {
 
 /** A statement to send. Unnamed statements are not kept by the server. */
 export type ComposedQuery = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
-export type SendQuery = (query: ComposedQuery) => Promise<QueryResult>;
+type SendQuery = (query: ComposedQuery) => Promise<QueryResult>;
 
 /** A reserved connection: it runs statements in order, and returns to its pool when it is released. */
 export type HeldConnection = {

@@ -33,7 +33,7 @@ export async function readWaitingWork(pool: DatabasePool, at: Date): Promise<Wai
  * What waits or fails in one organization. `error` is the last response of the mail server, or the address of a failing
  * endpoint.
  */
-export type WaitingInOrganization = {
+type WaitingInOrganization = {
   readonly tenantId: string;
   readonly name: string;
   readonly kind: 'mail' | 'endpoint' | 'changed' | 'timed';

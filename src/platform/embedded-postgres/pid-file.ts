@@ -6,7 +6,7 @@ import { codeOf } from '../errors.ts';
 import { environment } from './cluster-folder.ts';
 
 /** The server recorded in its cluster; `ready` once it accepts connections. */
-export type PidFileRecord = { readonly pid: number; readonly ready: boolean };
+type PidFileRecord = { readonly pid: number; readonly ready: boolean };
 
 /** Reads postmaster.pid: the process id in the first line, the state in the eighth. */
 export function readPidFile(cluster: string): PidFileRecord | undefined {

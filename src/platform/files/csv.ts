@@ -40,7 +40,7 @@ export type CsvTable = {
 };
 
 /** How a table is laid out, where that is not as usual. */
-export type TableLayout = {
+type TableLayout = {
   /** Of the first rows, which is the header; those above it, such as a title, are left out. By default the first. */
   readonly findHeader?: (rows: readonly (readonly string[])[]) => number;
   /** The columns that every row may have, whatever the width of the header, which may be a row of data. */

@@ -255,7 +255,7 @@ function findRowsBeyond(rows: readonly TableRow[], limit: TableKind<string>['lim
  * Reads the cells of one row; what is wrong with them is collected in `problems`. An empty or missing cell has no
  * value. `day` reads a day as the table writes them. `has`: whether the table has the column.
  */
-export type RowReader<C extends string> = {
+type RowReader<C extends string> = {
   readonly line: number;
   readonly has: (column: C) => boolean;
   readonly textOf: (column: C) => string;

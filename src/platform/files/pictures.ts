@@ -7,7 +7,7 @@ import type { ProblemCode } from '../problem-codes.ts';
 import { makeConcurrencyLimit } from '../processes/concurrency-limit.ts';
 
 /** A stored picture: a JPEG (a logo: a PNG) in sRGB without metadata; its displayed size in pixels. */
-export type Picture<Media extends string = 'image/jpeg'> = {
+type Picture<Media extends string = 'image/jpeg'> = {
   readonly bytes: Buffer;
   readonly mediaType: Media;
   readonly width: number;
@@ -15,7 +15,7 @@ export type Picture<Media extends string = 'image/jpeg'> = {
 };
 
 /** The result of recognition: an accepted picture, or a sentence with the actual type and what to send instead. */
-export type PictureDetection = { readonly mediaType: string } | { readonly advice: string };
+type PictureDetection = { readonly mediaType: string } | { readonly advice: string };
 
 const maxSide = 2048;
 const jpegQuality = 82;

@@ -49,7 +49,7 @@ export function makeSpreadsheetReader(
 export const spreadsheetReader: ChildWorker<Uint8Array, SheetResult> = makeSpreadsheetReader();
 
 /** A file as text to parse, and whether it was a spreadsheet. */
-export type StatementSource = { readonly source: ByteSource; readonly spreadsheet: Spreadsheet | undefined };
+type StatementSource = { readonly source: ByteSource; readonly spreadsheet: Spreadsheet | undefined };
 
 /**
  * Converts a spreadsheet to the text of its first sheet; any other file is unchanged. Throws Invalid for a spreadsheet

@@ -5,7 +5,7 @@ import iconv from 'iconv-lite';
 
 /** In order of preference if several fit: Windows encodings of these countries come first. */
 export const olderEncodings = ['windows-1257', 'windows-1252', 'iso-8859-15', 'iso-8859-13', 'iso-8859-4'] as const;
-export type UnicodeForm = 'utf-8' | 'utf-16le' | 'utf-16be';
+type UnicodeForm = 'utf-8' | 'utf-16le' | 'utf-16be';
 export type Encoding = UnicodeForm | (typeof olderEncodings)[number];
 
 /** Letters beyond a-z, by language. */

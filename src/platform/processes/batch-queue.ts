@@ -6,7 +6,7 @@ const maxWaiting = 5_000;
 const maxBatch = 500;
 const writeEveryMs = 1_000;
 
-export type BatchQueue<Item> = {
+type BatchQueue<Item> = {
   /** Queues an item. Returns false if too many are waiting. */
   add(item: Item): boolean;
   /** Writes what is waiting, each batch once. Never fails. */

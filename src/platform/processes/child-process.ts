@@ -62,7 +62,7 @@ export type ChildWorkerSettings = {
 };
 
 /** Texts for callers: the name of the process, and the three rejection messages. */
-export type ChildWorkerMessages = {
+type ChildWorkerMessages = {
   readonly name: string;
   readonly full: string;
   readonly broken: string;

@@ -10,7 +10,7 @@ import { loadLater } from './load-later.ts';
 const ioredis = loadLater<typeof import('ioredis')>('ioredis');
 
 /** A Lua script: runs as one step and returns texts, because Redis truncates fractional numbers. */
-export type RedisScript = { readonly text: string; readonly hash: string };
+type RedisScript = { readonly text: string; readonly hash: string };
 type RedisReply = readonly string[];
 
 /** A key's purpose and name. The name is hashed, so that Redis has neither e-mail nor network addresses. */

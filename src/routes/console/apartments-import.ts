@@ -1,13 +1,15 @@
 // Console API: importing the apartments of a building from a table.
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
-import { OneOf, Type } from '../../http/schemas.ts';
+import { OneOf, type TSchema, Type } from '../../http/schemas.ts';
 import { maxTableBytes } from '../../http/uploads/read-upload.ts';
+import type { TableColumn } from '../../platform/values/column-meanings.ts';
 import { maxApartmentRows, readApartmentTable } from '../../properties/apartment-table.ts';
 import { importApartments } from '../../properties/import-apartments.ts';
 import { NewApartment } from '../api/building-bodies.ts';
 import { count, line, tableFormats, tableReport, tableSettings } from './table-bodies.ts';
 
 const { number, floor, area, heatedArea, shares, residentCount } = NewApartment.properties;
+const columns = { number, floor, area, heatedArea, shares, residentCount };
 
 const ApartmentImportReportBody = Type.Object(
   {
@@ -20,10 +22,9 @@ const ApartmentImportReportBody = Type.Object(
         line,
         outcome: OneOf(['created', 'changed', 'unchanged', 'refused']),
         apartment: Type.Optional(
-          Type.Object(
-            { number, floor, area, heatedArea, shares, residentCount },
-            { description: 'The row as understood; absent if it was rejected.' },
-          ),
+          Type.Object(columns satisfies Record<TableColumn<'apartments'>, TSchema>, {
+            description: 'The row as understood; absent if it was rejected.',
+          }),
         ),
       }),
     ),

@@ -4,7 +4,7 @@ import type { RequestInput } from '../../http/validate-request.ts';
 import { createDeviceToken, isDeviceToken, type SignInSource } from '../../identity/devices.ts';
 import type { AppContext } from '../../platform/db/scope.ts';
 
-export type CookieName = 'haldur_session' | 'haldur_device' | 'haldur_provider';
+type CookieName = 'haldur_session' | 'haldur_device' | 'haldur_provider';
 type ConfigSource = Pick<AppContext, 'config'>;
 export type HeaderSource = Pick<RequestInput<unknown, unknown>, 'header'>;
 

@@ -94,7 +94,7 @@ export async function enableEndpoint({ db, caller, now }: Scope, id: string): Pr
      where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-export type SealedSecret = { readonly sealed: Buffer; readonly hint: string };
+type SealedSecret = { readonly sealed: Buffer; readonly hint: string };
 
 /** The new secret signs from now on, and all others are dropped. */
 export async function replaceSecret({ db, caller, now }: Scope, id: string, secret: SealedSecret): Promise<void> {
@@ -144,7 +144,7 @@ function deliveryColumns({ db, caller }: Scope) {
     d.created_at, d.updated_at, case when d.status <> 'pending' then d.finished_at end as finished_at, v.request_id, v.body`;
 }
 
-export type DeliveryFilters = {
+type DeliveryFilters = {
   readonly status?: DeliveryStatus | undefined;
   readonly event?: EventType | undefined;
   /** The time of the event. */

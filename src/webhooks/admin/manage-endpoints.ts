@@ -26,7 +26,7 @@ const maxRecovered = 50_000;
 const maxAttemptsShown = 100;
 const disabledManually = 'Disabled by hand.';
 
-export type EndpointDetails = queries.DetailedEndpoint & {
+type EndpointDetails = queries.DetailedEndpoint & {
   readonly health: Omit<queries.Health, 'succeeded'> & { readonly since: Date; readonly successShare: number | null };
 };
 

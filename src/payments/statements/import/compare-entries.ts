@@ -1,5 +1,5 @@
 // Compares entries of a file with stored entries. Stored entries are indexed by what a matching entry must share, so
-// that each entry is compared with few, however many are similar. Pure.
+// that each entry is compared with few, however many are similar. No I/O; consumes its index.
 import { addDays, type Day, daysBetween } from '../../../platform/values/dates.ts';
 import type { SimilarEntryRow, StagedEntryRow, StoredEntryRow } from './comparison-queries.ts';
 import type { RecognitionVerdict } from './recognise-queries.ts';
@@ -92,7 +92,7 @@ function batchOf({
   return JSON.stringify([account, credit, batchId, batchAmount]);
 }
 
-export type BatchVerdict = RecognitionVerdict & {
+type BatchVerdict = RecognitionVerdict & {
   /** The payment of a lump sum whose details have arrived. */ readonly replaces?: string;
 };
 

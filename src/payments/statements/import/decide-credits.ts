@@ -1,5 +1,5 @@
 // Decides which invoices a credit pays, and why, by a sequence of evidence: never by amount alone, and two candidates
-// need review. Pure: the same entries, invoices and history give the same decisions.
+// need review. No I/O: the same entries, invoices and history give the same decisions; each reduces the ledger.
 import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
 import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
@@ -18,6 +18,9 @@ import { isOnlyPayer, payerWordsOf } from '../payer-names.ts';
 
 /** An invoice that can be paid; `permanentReference` is its apartment's own reference. */
 export type Candidate = OpenInvoice & { readonly permanentReference: string };
+
+/** A candidate whose balance decreases as credits are decided. */
+type OpenCandidate = Omit<Candidate, 'balance'> & { balance: Cents };
 
 /** The candidates that the database has for some credits. */
 export type Candidates = {
@@ -76,7 +79,7 @@ export function decideCredits(credits: readonly IncomingCredit[], ledger: Candid
 }
 
 /** Open invoices by everything that can identify them, with balances that decrease as credits are decided. */
-export type CandidateLedger = {
+type CandidateLedger = {
   byReference(reference: string): readonly Candidate[];
   byNumber(number: string): readonly Candidate[];
   /** The open invoices of a payer's apartments. */
@@ -104,7 +107,7 @@ export function makeCandidateLedger({
   knownPayers,
   manualPayments,
 }: Candidates): CandidateLedger {
-  const open = new Map(invoices.map((invoice) => [invoice.id, { ...invoice }]));
+  const open = new Map(invoices.map((invoice): [string, OpenCandidate] => [invoice.id, { ...invoice }]));
   const byReference = new Map<string, Candidate[]>();
   const byNumber = new Map<string, Candidate[]>();
   const byApartment = new Map<string, Candidate[]>();
@@ -136,7 +139,7 @@ export function makeCandidateLedger({
     isWhole: (invoiceId, amount) => open.get(invoiceId)?.balance === amount,
     take(invoiceId, amount) {
       const invoice = open.get(invoiceId);
-      if (invoice !== undefined) (invoice as { balance: Cents }).balance -= amount;
+      if (invoice !== undefined) invoice.balance -= amount;
     },
   };
 }

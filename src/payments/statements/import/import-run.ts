@@ -29,6 +29,11 @@ export type ImportProgress = {
   readonly startedAt: Date;
 };
 
+/** Throws Conflict when a person has cancelled the import. */
+export function throwIfCancelled(run: ImportRun): void {
+  run.progress({}); // Whoever reports progress hears of it.
+}
+
 /**
  * Reports progress, as often as needed: how many entries are read and decided; the API calls them lines. Throws when a
  * person has cancelled the import.

@@ -19,7 +19,7 @@ import {
 } from './compare-entries.ts';
 import type { GroupRange, SimilarEntryRow, StoredEntryRow } from './comparison-queries.ts';
 import * as comparison from './comparison-queries.ts';
-import type { ImportRun } from './import-run.ts';
+import { type ImportRun, throwIfCancelled } from './import-run.ts';
 import * as queries from './recognise-queries.ts';
 import { type ComparableEntry, comparable, type EntryContent } from './same-booking.ts';
 import { makePaymentFinder } from './same-payment.ts';
@@ -35,7 +35,10 @@ const costOfComparing = 200;
  */
 const maxNamedAccounts = 50;
 
-/** Records for each staged entry whether it is known, why it is doubtful, and which payment it shows. */
+/**
+ * Records for each staged entry whether it is known, why it is doubtful, and which payment it shows. Where a known lump
+ * sum's details arrive, its payment is replaced (replacePayments).
+ */
 export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<void> {
   if (await hasOtherImports(scope, run.importId)) {
     await queries.markEqualEntries(scope);
@@ -107,7 +110,7 @@ async function compareGroups<StoredRow extends EntryContent, Group>(
   let groups = new Map<number, Group>();
   let lastGroup = 0;
   for (let after = 0; ; after += entriesPerRound) {
-    run.progress({});
+    throwIfCancelled(run);
     const entries = await comparison.findCompared(scope, after, entriesPerRound);
     const upTo = entries.at(-1)?.groupNumber;
     if (upTo === undefined) return;
@@ -143,7 +146,7 @@ async function findShownPayments(scope: Scope, run: ImportRun): Promise<void> {
   if (unshown.length === 0) return;
   const paymentShownBy = makePaymentFinder(unshown);
   for (let after = 0; ; ) {
-    run.progress({});
+    throwIfCancelled(run);
     const credits = await findCredits(scope, { after, limit: entriesPerRound, unshown: true });
     const last = credits.at(-1);
     if (last === undefined) return;

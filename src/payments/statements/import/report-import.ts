@@ -23,7 +23,7 @@ export const importWarningCodes = [
 export type ImportWarning = { readonly code: (typeof importWarningCodes)[number]; readonly message: string };
 
 /** The report about a file. */
-export type FileSummary = Pick<StatementFindings, 'format' | 'entries' | 'credits' | 'debits'> & {
+type FileSummary = Pick<StatementFindings, 'format' | 'entries' | 'credits' | 'debits'> & {
   readonly statements: readonly StatementSummary[];
   /** Entries, with batches split, without information that is not money yet. */
   readonly lines: number;

@@ -1,4 +1,4 @@
-// Money that comes back, in either direction: which movements an entry may return, by an id that both have. Pure.
+// Money that comes back, in either direction: which movements an entry may return, by an id that both have. No I/O.
 import type { Steps } from '../../../platform/processes/steps.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { firstIndexWhere } from '../../../platform/values/sorted.ts';
@@ -16,7 +16,7 @@ export const maxReturnDays = 15;
 /** The maximum number of movements with one id that an entry is compared with. */
 export const maxComparisons = 50;
 
-export type MovementIndex<T> = {
+type MovementIndex<T> = {
   /** The movements that an entry may return: by each of its ids, the oldest first, so one may repeat. */
   readonly returnedBy: (entry: ReturnFields) => Generator<T>;
   /** Takes out a movement that is returned. */

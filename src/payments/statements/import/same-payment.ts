@@ -1,4 +1,5 @@
-// Decides whether a statement entry shows a payment recorded by banklink or by hand, and the reverse. Pure.
+// Decides whether a statement entry shows a payment recorded by banklink or by hand, and the reverse. No I/O; a shown
+// payment leaves the index.
 import type { Day } from '../../../platform/values/dates.ts';
 import type { PaymentFacts, WaitReason } from '../../model.ts';
 import { canonicalReference, extractReferences, minReferenceLength } from '../extract-references.ts';

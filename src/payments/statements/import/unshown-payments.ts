@@ -20,7 +20,7 @@ export type UnshownPayment = Pick<
 >;
 
 /** What a credit and a payment may share besides amount, account and day. */
-export type SharedMark = `order ${string}` | `reference ${string}` | `payer ${string}`;
+type SharedMark = `order ${string}` | `reference ${string}` | `payer ${string}`;
 
 /** Banklink payments are booked from a day before to five days after, those that a person recorded within ten days. */
 const dayLimits = { banklink: { before: 1, after: 5 }, manual: { before: 10, after: 10 } } as const;
@@ -34,7 +34,7 @@ export type UnshownPayments = {
   /** Takes out a payment that is shown. */
   readonly take: (paymentId: string) => void;
 };
-export type FoundPayments = { readonly oldest: AgedPayment | undefined; readonly references: ReadonlySet<string> };
+type FoundPayments = { readonly oldest: AgedPayment | undefined; readonly references: ReadonlySet<string> };
 type CreditPlace = Pick<StatementEntry, 'account' | 'currency' | 'amount' | 'bookedOn'>;
 type AgedPayment = UnshownPayment & { readonly age: number };
 /** The payments with one key and one reference, by age; those before `from` are shown. */

@@ -4,7 +4,7 @@ import { addDays, type Day, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
 
-export type DecimalMark = ',' | '.';
+type DecimalMark = ',' | '.';
 /** The formats that all rows of a file share: the decimal mark, and the order of a day. */
 export type StatementNumberFormat = {
   readonly mark?: DecimalMark | undefined;
@@ -18,7 +18,7 @@ export type StatementNumberFormat = {
 };
 
 /** An amount with its sign in cents, and the currency written beside it. */
-export type ParsedAmount = { readonly cents: Cents; readonly currency: string | undefined };
+type ParsedAmount = { readonly cents: Cents; readonly currency: string | undefined };
 
 /** A longer text is neither an amount nor a day and is not parsed. */
 const maxLength = 60;

@@ -19,7 +19,7 @@ import type { OwnProfile } from './statement-entry.ts';
  * columns. A heading that ends with ? may be missing. A * matches a currency, which is then the file's. `unused` are
  * headings without a meaning here that identify the export.
  */
-export type ProfileColumns = Partial<Readonly<Record<CsvField | 'unused', string | readonly string[]>>>;
+type ProfileColumns = Partial<Readonly<Record<CsvField | 'unused', string | readonly string[]>>>;
 
 /** One export of a bank. */
 export type BankProfile = {

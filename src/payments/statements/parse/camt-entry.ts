@@ -69,7 +69,7 @@ type BookedAmount = {
 };
 
 /** What an entry adds to the sums of its statement, and its statement entries, each built when it is asked for. */
-export type BuiltEntries = {
+type BuiltEntries = {
   readonly currency: string;
   readonly bookedOn: Day;
   readonly net: Cents;

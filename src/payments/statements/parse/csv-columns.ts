@@ -190,7 +190,7 @@ export const unrelatedHeadings =
   /saldo|balan|atlik|likut|остат|stand|fee\b|tasu\b|komis|комисс|gebuhr|orig|fremd|valut|value|vaart|tax|vat\b|kaibemaks|due|taht|\bno\b|\bnr\b|nummer|number/;
 
 /** An export without headings: the patterns of its first row, and its columns. */
-export type HeadlessExport = {
+type HeadlessExport = {
   readonly bank: string;
   readonly separator: string;
   readonly first: readonly (RegExp | null)[];

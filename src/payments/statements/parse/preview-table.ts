@@ -18,7 +18,7 @@ import type { ColumnMeaning } from './statement-profile.ts';
  * The first rows of a table. `headingRow` is the index of the likely headings; `columns` are the meanings guessed from
  * them and the cells below.
  */
-export type TablePreview = {
+type TablePreview = {
   readonly rows: readonly (readonly string[])[];
   readonly headingRow: number;
   readonly columns: readonly ColumnMeaning[];

@@ -62,8 +62,8 @@ function RemindOfInvoice({ invoice: { id, apartmentId } }: { readonly invoice: I
 }
 
 /**
- * Sends an invoice, or leads to printing where nobody can get an e-mail. While e-mails are on their way there is nothing
- * to do.
+ * Sends an invoice, or leads to printing where nobody can get an e-mail. While e-mails are on their way there is
+ * nothing to do.
  */
 function NextStepOfUnsent({ invoice }: { readonly invoice: InvoiceBody }) {
   const { t } = useLanguage();

@@ -110,6 +110,7 @@ async function typeDecimals(page: Page): Promise<void> {
     await becomes(() => register(page), 'Enter the digits: _____,___');
     await boxes.first().focus();
   };
+  await boxes.first().focus();
   for (const mark of ['.', ',']) {
     await page.keyboard.type(`264${mark}5`);
     await becomes(() => register(page), 'Enter the digits: 00264,5__');

@@ -38,7 +38,7 @@ async function openReading(fixture: BrowserTest): Promise<{ resident: Visitor; p
   await resident.page.setViewportSize(phone);
   await settled(resident);
   await resident.page.getByRole('link', { name: 'Submit reading' }).click();
-  await resident.page.getByRole('heading', { name: 'Check these digits' }).waitFor();
+  await resident.page.getByRole('heading', { name: 'Enter the digits' }).waitFor();
   return { resident, page: resident.page, as };
 }
 

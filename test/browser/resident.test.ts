@@ -1,6 +1,7 @@
 // Browser test of a resident's evening with their phone: a reading by photo, an invoice paid at the bank, a fault
 // reported; with checks of each screen.
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { drawFace } from '../../demo/meter-faces.ts';
 import { createBilledBuilding, createThreeMonths, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
@@ -31,14 +32,15 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await settled(resident);
   await checkScreen(resident);
   await page.getByRole('link', { name: 'Submit reading' }).click();
-  await page.getByRole('heading', { name: 'Check these digits' }).waitFor();
-  const firstDigit = page.locator('main input[inputmode=numeric]').first();
+  await page.getByRole('heading', { name: 'Enter the digits' }).waitFor();
+  const firstDigit = page.getByLabel('Digit 1 of 5');
   await firstDigit.fill('4');
   await becomes(() => page.evaluate('Object.keys(sessionStorage).some((key) => key.includes("own reading"))'), true);
   await page.reload();
   await becomes(() => firstDigit.inputValue(), '4');
   await page.getByRole('button', { name: 'Discard it' }).click();
   await becomes(() => firstDigit.inputValue(), '');
+  await typeDecimals(page);
   const photo = await drawFace({ digits: '00409550', decimals: 3, turned: 3, blur: 1, noise: 20 });
   await page.locator('input[type=file]').setInputFiles({ name: 'meter.jpg', mimeType: 'image/jpeg', buffer: photo });
   await page.getByText('4.55 m³ since the last reading').waitFor();
@@ -90,6 +92,42 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const paid = await g.ask('GET', `/invoices/${invoiceId}`, { as });
   assert.equal(paid.data.status, 'paid');
 });
+
+/** What the boxes of a register with five digits and three decimals hold, and the heading above them. */
+async function register(page: Page): Promise<string> {
+  const chars = await page.evaluate<string>(
+    `[...document.querySelectorAll('main fieldset input')].map(({ value }) => value || '_').join('')`,
+  );
+  const heading = (await page.getByRole('heading', { name: /digits/ }).textContent()) ?? '';
+  return `${heading}: ${chars.slice(0, 5)},${chars.slice(5)}`;
+}
+
+/** Types and pastes as people write numbers, then clears the boxes. */
+async function typeDecimals(page: Page): Promise<void> {
+  const boxes = page.locator('main fieldset input');
+  const clear = async () => {
+    for (const box of await boxes.all()) await box.fill('');
+    await becomes(() => register(page), 'Enter the digits: _____,___');
+    await boxes.first().focus();
+  };
+  await boxes.first().focus();
+  for (const mark of ['.', ',']) {
+    await page.keyboard.type(`264${mark}5`);
+    await becomes(() => register(page), 'Enter the digits: 00264,5__');
+    await clear();
+    await page.keyboard.insertText(`264${mark}512`);
+    await becomes(() => register(page), 'Check these digits: 00264,512');
+    await clear();
+  }
+  await page.keyboard.type('264');
+  const submit = page.getByRole('button', { name: 'Submit reading' });
+  await submit.click();
+  await page.getByText('Enter the decimals too.').waitFor();
+  await becomes(() => register(page), 'Enter the digits: 00264,___');
+  await clear();
+  await submit.click();
+  await page.getByText('Enter all digits.').waitFor();
+}
 
 visiting('a resident reports a fault with a photo, and reads their own account', async (building) => {
   const { g } = building;

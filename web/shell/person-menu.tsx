@@ -43,15 +43,20 @@ export function PersonMenu() {
     rightSection: is ? <Icon name="check" size={16} /> : undefined,
   });
   return (
-    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
+    <Menu
+      position="bottom-end"
+      floatingStrategy="fixed"
+      width="calc(min(15rem, 100vw - 1rem))"
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton>
           <Avatar name={person.name} color="pine" size={34} aria-hidden />
           <VisuallyHidden>{`${t.common.account}: ${person.name}`}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
+      <Menu.Dropdown mah="calc(100dvh - var(--haldur-header) - 1rem)" style={{ overflow: 'hidden auto' }}>
+        <Menu.Label style={{ overflowWrap: 'anywhere' }}>
           {person.name} · {t.common.roles[person.role]}
           <br />
           {person.email}

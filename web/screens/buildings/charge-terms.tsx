@@ -17,7 +17,7 @@ export function ChargeTerms(props: Omit<ChargeRowProps, 'remove' | 'open'> & { r
   const { charge, fixed, apartment, done } = props;
   const { t } = useLanguage();
   return (
-    <fieldset disabled={fixed} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+    <fieldset disabled={fixed} style={{ border: 0, margin: 0, padding: 0 }}>
       <Stack gap="lg">
         <TermsSection title={t.charges.prices}>
           <Text fz="sm" c="dimmed">

@@ -18,6 +18,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { InvoicePayments } from '../payments/invoice-payments.tsx';
 import { useIntendedRecipients } from './intended-recipients.ts';
+import classes from './invoice.module.css';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceComparison } from './invoice-comparison.tsx';
 import { InvoiceEmails } from './invoice-emails.tsx';
@@ -165,7 +166,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
         ))}
       </Accordion>
       <Stack p="md" align="flex-end" gap={2}>
-        <Table withRowBorders={false} w="auto" aria-label={t.invoices.amount}>
+        <Table withRowBorders={false} w="auto" maw="100%" className={classes.sums} aria-label={t.invoices.amount}>
           <Table.Tbody>
             {[
               [t.invoices.net, net],

@@ -6,6 +6,7 @@ import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import classes from './invoice.module.css';
 
 /** The explanation of the position at an index. All positions are requested at once. */
 export function PositionExplanation({
@@ -32,11 +33,11 @@ export function PositionExplanation({
   return (
     <QueryContent query={explained}>
       {(all) => (
-        <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title}>
+        <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title} className={classes.rows}>
           <Table.Tbody>
             {[...(all[index]?.rows ?? []), vat].map(({ label, figure, note }) => (
               <Table.Tr key={`${label} ${figure} ${note}`}>
-                <Table.Th scope="row" fw={400} c="dimmed" w="40%">
+                <Table.Th scope="row" fw={400} c="dimmed">
                   {label}
                 </Table.Th>
                 <Table.Td>

@@ -1,9 +1,9 @@
 // A box for each digit of a register, the decimals in red as on the meter. Typing moves to the next box.
-import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './digit-boxes.module.css';
-import { type DigitPlaces, typeDigit } from './digits.ts';
+import { type DigitPlace, type DigitPlaces, typeDigits } from './digits.ts';
 
 export function DigitBoxes({
   places,
@@ -17,13 +17,14 @@ export function DigitBoxes({
   const { t } = useLanguage();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const whole = places.length - decimals;
+  const typedTo = useRef(0);
   const focus = (place: number) => boxes.current[Math.min(Math.max(place, 0), places.length - 1)]?.select();
-  const write = (place: number, typed: string) => {
-    const next = typeDigit(places, place, typed);
-    onChange(
-      typed === '' ? places.map((digitPlace, at) => (at === place ? { char: '', sure: true } : digitPlace)) : next,
-    );
-    if (typed !== '') focus(place + [...typed].filter((char) => /\d/.test(char)).length);
+  const write = (at: number, text: string) => {
+    if (text === '') return onChange(places.map((place, index) => (index === at ? { char: '', sure: true } : place)));
+    const { places: changed, next } = typeDigits(places, { at, text, goesOn: at === typedTo.current }, { decimals });
+    typedTo.current = at === 0 || at === typedTo.current ? next : -1;
+    onChange(changed);
+    focus(next);
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, place: number) => {
     if (event.key === 'ArrowLeft') focus(place - 1);
@@ -32,40 +33,44 @@ export function DigitBoxes({
     else return;
     event.preventDefault();
   };
+  const box = ({ char, sure }: DigitPlace, index: number) => (
+    <input
+      key={index}
+      ref={(input) => {
+        boxes.current[index] = input;
+      }}
+      className={classes.box}
+      data-decimal={index >= whole || undefined}
+      data-unsure={!sure || undefined}
+      aria-label={
+        index < whole
+          ? t.enterReading.digit({ place: index + 1, of: whole })
+          : t.enterReading.decimal({ place: index - whole + 1 })
+      }
+      inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      value={char}
+      onFocus={(event) => event.currentTarget.select()}
+      onKeyDown={(event) => onKey(event, index)}
+      onChange={(event) => write(index, event.currentTarget.value)}
+    />
+  );
   return (
     <fieldset className={classes.register}>
       <VisuallyHidden component="legend">{t.enterReading.digits}</VisuallyHidden>
-      <Group gap={4} wrap="nowrap">
-        {places.map(({ char, sure }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a box is identified by its index in the register.
-          <span key={index} className={classes.place}>
-            {index === whole && (
-              <Text span className={classes.point} aria-hidden>
+      <div className={classes.line}>
+        <Box className={classes.boxes} __vars={{ '--places': String(places.length) }}>
+          <div className={classes.part}>{places.slice(0, whole).map(box)}</div>
+          {decimals > 0 && (
+            <div className={classes.part}>
+              <span className={classes.point} aria-hidden>
                 ,
-              </Text>
-            )}
-            <input
-              ref={(box) => {
-                boxes.current[index] = box;
-              }}
-              className={classes.box}
-              data-decimal={index >= whole || undefined}
-              data-unsure={!sure || undefined}
-              aria-label={
-                index < whole
-                  ? t.enterReading.digit({ place: index + 1, of: whole })
-                  : t.enterReading.decimal({ place: index - whole + 1 })
-              }
-              inputMode="numeric"
-              autoComplete="off"
-              value={char}
-              onFocus={(event) => event.currentTarget.select()}
-              onKeyDown={(event) => onKey(event, index)}
-              onChange={(event) => write(index, event.currentTarget.value)}
-            />
-          </span>
-        ))}
-      </Group>
+              </span>
+              {places.slice(whole).map((place, index) => box(place, whole + index))}
+            </div>
+          )}
+        </Box>
+      </div>
     </fieldset>
   );
 }

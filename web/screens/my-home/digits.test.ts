@@ -2,10 +2,18 @@
 // value has the meter's decimals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makePlaces, registerValue, typeDigit } from './digits.ts';
+import { alignWhole, type DigitPlaces, makePlaces, registerValue, typeDigits } from './digits.ts';
 
 const water = { digits: 5, decimals: 3 };
 const text = (places: readonly { char: string }[]) => places.map(({ char }) => char || '_').join('');
+const typeDigit = (places: DigitPlaces, at: number, typed: string) =>
+  typeDigits(places, { at, text: typed }, water).places;
+/** What typing key by key leaves, as the boxes do it. */
+const typeKeys = (keys: string, size = water) =>
+  [...keys].reduce(({ places, next }, key) => typeDigits(places, { at: next, text: key }, size), {
+    places: makePlaces(size),
+    next: 0,
+  });
 const read = (chars: string, confidence = 0.99) => [...chars].map((char) => ({ char, confidence }));
 
 test('a complete register fills every box, and uncertain digits are marked', () => {
@@ -34,6 +42,26 @@ test('typed or pasted digits move from box to box and never past the last; other
   assert.equal(text(typeDigit(makePlaces(water), 0, '00409,550')), '00409550');
   assert.equal(text(typeDigit(makePlaces(water), 6, '12345')), '______12');
   assert.equal(text(typeDigit(makePlaces(water), 0, 'x')), '________');
+});
+
+test('a decimal mark ends the whole part, which moves to it behind zeros', () => {
+  for (const mark of ['.', ',']) {
+    assert.equal(text(typeKeys(`264${mark}5`).places), '002645__');
+    assert.equal(text(typeKeys(`264${mark}512`).places), '00264512');
+    assert.equal(text(typeKeys(`00264${mark}512`).places), '00264512');
+    assert.equal(text(typeDigit(makePlaces(water), 0, `264${mark}512`)), '00264512');
+    assert.equal(text(typeDigit(makePlaces(water, read('99999999')), 3, `264${mark}5`)), '002645__');
+  }
+  assert.equal(text(typeKeys('264.', { digits: 5, decimals: 0 }).places), '00264');
+  const full = makePlaces(water, read('00264512'));
+  assert.deepEqual(typeDigits(full, { at: 2, text: '.', goesOn: false }, water), { places: full, next: 5 });
+});
+
+test('a whole part without gaps can be aligned; one with gaps stays', () => {
+  assert.equal(text(alignWhole(typeDigit(makePlaces(water), 0, '264'), water)), '00264___');
+  assert.equal(text(alignWhole(typeDigit(makePlaces(water), 1, '2645'), water)), '02645___');
+  const gap = typeDigit(typeDigit(makePlaces(water), 0, '2'), 4, '4');
+  assert.deepEqual(alignWhole(gap, water), gap);
 });
 
 test('a register without decimals gives whole numbers', () => {

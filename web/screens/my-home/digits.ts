@@ -32,14 +32,46 @@ export function registerValue(places: DigitPlaces, { decimals }: RegisterSize): 
   return Number(decimals > 0 ? `${whole}.${text.slice(text.length - decimals)}` : whole);
 }
 
+/** Digits that were typed or pasted at a box, and whether the boxes before it were typed just now. */
+type TypedDigits = { readonly at: number; readonly text: string; readonly goesOn?: boolean };
+
 /**
- * The boxes after digits were typed or pasted at one of them: each moves to the next box. Other characters are left
- * out.
+ * The boxes after that, and the one to go to: each digit moves to the next box. A decimal mark aligns the whole part
+ * that was typed and goes to the decimals. Other characters are left out.
  */
-export function typeDigit(places: DigitPlaces, at: number, typed: string): DigitPlaces {
-  const digits = [...typed].filter((char) => /\d/.test(char)).slice(0, places.length - at);
+export function typeDigits(
+  places: DigitPlaces,
+  { at, text, goesOn = true }: TypedDigits,
+  { decimals }: Pick<RegisterSize, 'decimals'>,
+): { readonly places: DigitPlaces; readonly next: number } {
+  const [, before = '', after] = /^(.*)[.,](.*)$/s.exec(text) ?? [undefined, text];
+  const digits = onlyDigits(before);
+  if (after === undefined) return { places: putDigits(places, at, digits), next: at + digits.length };
+  const point = places.length - decimals;
+  const decimalPart = onlyDigits(after).slice(0, decimals);
+  const isNumber = digits !== '' && decimalPart !== '';
+  const typed = isNumber ? digits : `${goesOn ? charsOf(places.slice(0, Math.min(at, point))) : ''}${digits}`;
+  const aligned = typed === '' || at > point ? places : putDigits(places, 0, padded(typed, point));
+  const rest = isNumber ? decimalPart.padEnd(decimals) : decimalPart;
+  return { places: putDigits(aligned, point, rest), next: point + decimalPart.length };
+}
+
+/** The boxes with the whole part moved to the decimals behind zeros, unless it has gaps. */
+export function alignWhole(places: DigitPlaces, { decimals }: Pick<RegisterSize, 'decimals'>): DigitPlaces {
+  const point = places.length - decimals;
+  const whole = places.slice(0, point);
+  const hasNoGap = /^ *\d+ *$/.test(whole.map(({ char }) => char || ' ').join(''));
+  return hasNoGap ? putDigits(places, 0, padded(charsOf(whole), point)) : places;
+}
+
+const onlyDigits = (text: string) => text.replace(/\D/g, '');
+const charsOf = (places: DigitPlaces) => places.map(({ char }) => char).join('');
+const padded = (whole: string, length: number) => whole.padStart(length, '0').slice(-length);
+
+/** The boxes with digits from one on; a space empties its box. */
+function putDigits(places: DigitPlaces, at: number, digits: string): DigitPlaces {
   return places.map((place, index) => {
     const char = digits[index - at];
-    return index < at || char === undefined ? place : { char, sure: true };
+    return index < at || char === undefined ? place : { char: char.trim(), sure: true };
   });
 }

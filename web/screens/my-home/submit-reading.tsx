@@ -21,7 +21,7 @@ import { withUnit } from '../meters/meter-words.ts';
 import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
-import { type DigitPlaces, makePlaces, registerValue } from './digits.ts';
+import { alignWhole, type DigitPlaces, makePlaces, registerValue } from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
 import { shrinkPhoto } from './shrink-photo.ts';
 
@@ -95,7 +95,7 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
   const navigate = useNavigate();
   const { draft, change, remove } = usePlacesDraft(meter);
   const { places, seen } = draft;
-  const [incomplete, setIncomplete] = useState(false);
+  const [missing, setMissing] = useState<'incomplete' | 'decimals' | 'padded'>();
   const value = registerValue(places, meter);
   const entry = useReadingEntry({
     meterId: meter.id,
@@ -120,13 +120,21 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
     discard: () => changePlaces(() => ({ places: makePlaces(meter) })),
   });
   const look = (next: PhotoAnalysis | undefined) => {
-    setIncomplete(false);
+    setMissing(undefined);
     changePlaces((latest) => withPhoto(latest, next, meter));
+  };
+  /** Of a value that is not complete the whole part is, where it can be; the rest is asked for. */
+  const complete = () => {
+    const aligned = alignWhole(places, meter);
+    if (aligned !== places) changePlaces((latest) => ({ ...latest, places: aligned, typed: true }));
+    const wholeIsThere = aligned.slice(0, meter.digits).every(({ char }) => char !== '');
+    if (registerValue(aligned, meter) !== undefined) setMissing('padded');
+    else setMissing(wholeIsThere ? 'decimals' : 'incomplete');
   };
   return (
     <Stack maw="34rem" gap="lg">
       <MeterPhoto meterId={meter.id} seen={seen} onSeen={look} />
-      <Card title={t.enterReading.check}>
+      <Card title={value === undefined ? t.enterReading.enter : t.enterReading.check}>
         <Stack>
           {kept.note}
           <ReadingNotes seen={seen} places={places} />
@@ -142,16 +150,16 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
             </Text>
           )}
           <ReadingDoubts entry={entry} />
-          {incomplete && value === undefined && (
+          {missing && (value === undefined || missing === 'padded') && (
             <Text c="red" role="alert">
-              {t.enterReading.incomplete}
+              {t.enterReading[missing]}
             </Text>
           )}
           <Group>
             <ActionButton
               size="md"
               action={entry.action}
-              onClick={() => (value === undefined ? setIncomplete(true) : entry.save())}
+              onClick={() => (value === undefined ? complete() : entry.save())}
             >
               {entry.warning === undefined ? t.enterReading.send : entry.saveLabel}
             </ActionButton>

@@ -34,9 +34,10 @@ const cutOff = `[...document.querySelectorAll('main *')]
 
 /** The widths of the boxes of a register, where they differ or are too narrow for a digit. */
 const badBoxes = `(() => {
-  const widths = [...document.querySelectorAll('main fieldset [inputmode=decimal]:not([class*=mantine])')]
+  const widths = [...document.querySelectorAll('main fieldset input:not([class*=mantine])')]
     .map((box) => Math.round(box.getBoundingClientRect().width));
-  return widths.length > 0 && (Math.min(...widths) < 36 || new Set(widths).size > 1) ? ['boxes: ' + widths] : [];
+  const isRegister = location.pathname.includes('/own/meters/');
+  return isRegister && (widths.length !== 8 || Math.min(...widths) < 36 || new Set(widths).size > 1) ? ['boxes: ' + widths] : [];
 })()`;
 
 /** What of the person's menu is outside the window, or cannot be scrolled to. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 import { firstParts } from '../words/first-parts.ts';
 
-/** Splits the catalogues of words. Fails at a part that is in no catalogue. */
+/** Splits the catalogues of words. */
 export function splitWords(): Plugin {
   return {
     name: 'split-words',

@@ -6,6 +6,7 @@ import { consoleWords, type Words } from './words.ts';
 const first = import.meta.glob<Texts>('./*.json', { query: '?first', import: 'default' });
 const more = import.meta.glob<Texts>('./*.json', { query: '?more', import: 'default' });
 const catalogues = new Map<Language, Words>();
+const added = new WeakSet<Texts>();
 let spoken: Language = 'en';
 let areWhole = false;
 
@@ -16,7 +17,13 @@ export async function wordsOf(language: Language): Promise<Words> {
   const parts = await Promise.all([first[file]?.(), areWhole ? more[file]?.() : undefined]);
   const known = catalogues.get(language) ?? ({} as Words);
   catalogues.set(language, known);
-  return Object.assign(known, consoleWords(language, Object.assign({}, ...parts)));
+  for (const texts of parts) {
+    // Every screen asks for whole words: what it has of them before stays the same.
+    if (texts === undefined || added.has(texts)) continue;
+    added.add(texts);
+    Object.assign(known, consoleWords(language, texts));
+  }
+  return known;
 }
 
 /** Resolves when the words on the screen are whole: what is not a part of the first screens waits for it. */

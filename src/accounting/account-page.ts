@@ -1,6 +1,6 @@
 // The texts of an account statement, ready for typesetting; the template defines the layout. Pure.
 import type { LabelledValue } from '../invoicing/documents/pdf-page.ts';
-import { formatDayRange, formatShortDay, wordsIn } from '../invoicing/documents/pdf-words.ts';
+import { formatDayRange, formatShortDay } from '../invoicing/documents/pdf-words.ts';
 import { formatIban } from '../platform/values/iban.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { type Cents, formatCents, sumCents } from '../platform/values/money.ts';
@@ -48,7 +48,7 @@ type AccountPage = {
 /** Writes a statement in its language. */
 export function writeAccountPage({ language, account, address, ...document }: AccountDocument): AccountPage {
   const words = serviceWords[language].accountStatement;
-  const pdfWords = wordsIn(language);
+  const pdfWords = serviceWords[language].invoicePdf;
   const money = (cents: Cents) => formatCents(cents, account.currency, language);
   const day = (on: string) => formatShortDay(language, on);
   const apartment = `${pdfWords.apartment({ number: account.number })}, ${address}`;

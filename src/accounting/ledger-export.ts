@@ -1,10 +1,11 @@
 // The ledger export: every position of sent and paid invoices as a line of a CSV file for bookkeeping, read a few
 // invoices at a time.
 
-import { unitOf, wordsIn } from '../invoicing/documents/pdf-words.ts';
+import { unitOf } from '../invoicing/documents/pdf-words.ts';
 import { type AppContext, type Caller, inTenant } from '../platform/db/scope.ts';
 import { csvLine, csvMark } from '../platform/values/csv.ts';
 import type { Language } from '../platform/values/languages.ts';
+import { serviceWords } from '../words/service-words.ts';
 import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
 import * as queries from './ledger-queries.ts';
 import type { LedgerFilter } from './model.ts';
@@ -78,7 +79,7 @@ function formatLine(row: queries.LedgerLine, language: Language | undefined): st
     row.description,
     row.account ?? '',
     { decimal: row.quantity },
-    language === undefined ? row.unit : unitOf(wordsIn(language), row.unit, row.quantity),
+    language === undefined ? row.unit : unitOf(serviceWords[language].invoicePdf, row.unit, row.quantity),
     { decimal: row.unitPrice },
     { cents: row.amount },
     { decimal: row.vatRate },

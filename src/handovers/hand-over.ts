@@ -3,7 +3,7 @@
 
 import { findMeter } from '../metering/metering-queries.ts';
 import { submitReading } from '../metering/readings.ts';
-import { rollBackToSavepoint, setSavepoint } from '../platform/db/savepoint.ts';
+import { withDryRun } from '../platform/db/savepoint.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
@@ -41,7 +41,20 @@ export async function handOver(
   const ended = await findLeaving(scope, apartmentId, request);
   await validateNewcomer(scope, apartmentId, request);
   const money = await findMoney(scope, building, apartmentId, ended);
-  if (dryRun) await setSavepoint(scope);
+  return withDryRun(scope, dryRun, async () => {
+    const recorded = await recordHandOver(scope, building, { apartmentId, ended }, request);
+    const effects = { ...(await findEffects(scope, apartmentId, day)), ...money };
+    return { handOver: { ...recorded, buildingId, createdAt: scope.now }, effects };
+  });
+}
+
+async function recordHandOver(
+  scope: Scope,
+  building: Building,
+  { apartmentId, ended }: { readonly apartmentId: string; readonly ended: readonly EndedResidency[] },
+  request: HandOverRequest,
+) {
+  const { day } = request;
   for (const { residentId, residencyId } of ended)
     await changeResidency(scope, residentId, residencyId, { until: addDays(day, -1) });
   const newcomer = await recordNewcomer(scope, apartmentId, request);
@@ -52,9 +65,7 @@ export async function handOver(
   const invoiceIds = (await queries.listInvoicesFrom(scope, apartmentId, addDays(day, -1))).map(({ id }) => id);
   const recorded = { id: newId(), apartmentId, day, ...newcomer.recorded, ended, readingIds, invitationId, invoiceIds };
   await queries.insertHandOver(scope, recorded, actorText(scope.caller));
-  const effects = { ...(await findEffects(scope, apartmentId, day)), ...money };
-  if (dryRun) await rollBackToSavepoint(scope);
-  return { handOver: { ...recorded, buildingId, createdAt: scope.now }, effects };
+  return recorded;
 }
 
 /** The residencies that end, with their last days as recorded until now. Throws Invalid, Conflict. */

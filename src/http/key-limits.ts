@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { noteRejectedNetwork } from '../identity/api-keys.ts';
 import { isInNetworks, toPlainAddress } from '../identity/key-networks.ts';
 import { limitedToBuildings } from '../identity/permissions.ts';
-import { rollBackChanges } from '../platform/db/savepoint.ts';
+import { withDryRun } from '../platform/db/savepoint.ts';
 import { type AppContext, buildingLimit, type Caller, type Scope } from '../platform/db/scope.ts';
 import { codeOf, Forbidden } from '../platform/errors.ts';
 import { changesNothing, hasDryRun } from './dry-run.ts';
@@ -43,7 +43,7 @@ export function requireDryRun(caller: Caller, operation: CallerOperation, { inpu
  * reads.
  */
 export function runWithinLimits<T>(scope: Scope, command: () => Promise<T>): Promise<T> {
-  return isReadOnly(scope.caller) ? rollBackChanges(scope, command) : command();
+  return withDryRun(scope, isReadOnly(scope.caller), command);
 }
 
 /**

@@ -108,9 +108,13 @@ export async function generateInvoices(
   const building = orNotFound(await lockBuilding(scope, request.buildingId));
   const generation = await planGeneration(scope, building, request, givenBills);
   const { terms, planned, totals, warnings, blockingProblems } = generation;
-  if (!request.dryRun) rejectProblems(blockingProblems, request.costs ?? []);
-  const invoices = request.dryRun ? planned.map(({ outcome }) => outcome) : await writeInvoices(scope, generation);
-  if (!request.dryRun) await applyCredit(createdInvoices(invoices));
+  const carryOut = async () => {
+    rejectProblems(blockingProblems, request.costs ?? []);
+    const written = await writeInvoices(scope, generation);
+    await applyCredit(createdInvoices(written));
+    return written;
+  };
+  const invoices = request.dryRun ? planned.map(({ outcome }) => outcome) : await carryOut();
   const count = (status: InvoiceOutcome['status']) => planned.filter(({ outcome }) => outcome.status === status).length;
   const invoiced = invoicedByCharge(generation);
   return {

@@ -53,14 +53,9 @@ export async function writeLedger(scope: Scope, buildingId: string, drafts: read
 /** Writes what corrections bill of meters and remainders. The next period looks at all days of these meters again. */
 export async function writeCorrected(scope: Scope, buildingId: string, drafts: readonly Draft[]): Promise<void> {
   await writeLedger(scope, buildingId, drafts);
-  const meterIds = new Set(billedRowsOf(drafts).map(({ meterId }) => meterId));
-  const mains = meterIds.delete(null);
-  await unsettleMeters(
-    scope,
-    buildingId,
-    [...meterIds].filter((meterId) => meterId !== null),
-    { mains },
-  );
+  const billed = billedRowsOf(drafts).map(({ meterId }) => meterId);
+  const meterIds = [...new Set(billed.filter((meterId) => meterId !== null))];
+  await unsettleMeters(scope, buildingId, meterIds, { mains: billed.includes(null) });
 }
 
 /** The invoices that a command wrote: of these apartments, and for days from `from` on. */

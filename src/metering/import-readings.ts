@@ -1,6 +1,6 @@
 // Importing readings of a building from a table, all or nothing, each as if submitted alone and confirmed at once.
 // Importing the same table again changes nothing.
-import { rollBackToSavepoint, setSavepoint } from '../platform/db/savepoint.ts';
+import { withDryRun } from '../platform/db/savepoint.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
 import type { FileProblem } from '../platform/files/csv.ts';
@@ -57,11 +57,9 @@ export async function importReadings(
   // Alone, so that the same table twice at once is imported once.
   if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();
   const { found, problems: unfound } = await findMeters(scope, buildingId, rows, readOn);
-  await setSavepoint(scope);
-  const results = await submitAll(scope, buildingId, found);
+  const results = await withDryRun(scope, dryRun, () => submitAll(scope, buildingId, found));
   const rejected = results.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   const problems = settleProblems(dryRun, flaws, unfound, rejected);
-  if (dryRun) await rollBackToSavepoint(scope);
   const refused = new Set([...flaws, ...unfound].map(({ line }) => line));
   const outcomes = [
     ...results.map(({ problem: _, ...result }) => result),

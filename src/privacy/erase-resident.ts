@@ -5,7 +5,7 @@ import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail } from '../identity/sessions.ts';
 import { removeFromOrganization } from '../maintenance/remove-from-organization.ts';
 import { removeOwnFields } from '../platform/db/own-fields.ts';
-import { rollBackToSavepoint, setSavepoint } from '../platform/db/savepoint.ts';
+import { withDryRun } from '../platform/db/savepoint.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { Conflict, orNotFound } from '../platform/errors.ts';
 import { deleteFiles } from '../platform/files/stored-files.ts';
@@ -36,11 +36,8 @@ export async function eraseResident(
   const earlier = await queries.findErasure(scope, residentId);
   if (earlier !== undefined && isBlank(resident)) return { ...earlier.report, residentId, erasedAt: earlier.erasedAt };
   await rejectOngoing(scope, resident);
-  if (dryRun) await setSavepoint(scope);
-  const report = await erase(scope, resident);
-  if (!dryRun) return { ...report, residentId, erasedAt: scope.now };
-  await rollBackToSavepoint(scope);
-  return { ...report, residentId, erasedAt: null };
+  const report = await withDryRun(scope, dryRun, () => erase(scope, resident));
+  return { ...report, residentId, erasedAt: dryRun ? null : scope.now };
 }
 
 /** Whether a resident has no personal data, as an erasure leaves them. */

@@ -1,6 +1,6 @@
 // The types of words, from an English catalogue: `Catalogue`, with the values of each message.
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { Texts } from '../../src/platform/values/messages.ts';
+import { isMessage, type Texts } from '../../src/platform/values/messages.ts';
 
 /** The TypeScript of the type `Catalogue`. `messages` is the path of messages.ts from it. Equal texts, equal types. */
 export function wordsTypes(english: Texts, messages: string): string {
@@ -17,8 +17,8 @@ function typeOf(part: string | Texts): string {
     return `{\n${Object.entries(part)
       .map(([name, text]) => `readonly ${JSON.stringify(name)}: ${typeOf(text)};`)
       .join('\n')}\n}`;
+  if (!isMessage(part)) return 'string';
   const values = [...valuesOf(new IntlMessageFormat(part, 'en', undefined, { ignoreTag: true }).getAst())];
-  if (values.length === 0) return 'string';
   return `Message<{ ${values.map(([name, type]) => `${name}: ${type};`).join(' ')} }>`;
 }
 

@@ -1,11 +1,12 @@
 // Tests of the PDF of a credit note: in every language it names the invoice it corrects and why, and shows what is
 // deducted from each amount.
+
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeInvoiceDocument, makePosition } from '../../../test/document-fixture.ts';
 import { languages } from '../../platform/values/languages.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import { writePdfPage } from './pdf-page.ts';
-import { wordsIn } from './pdf-words.ts';
 import { makePdfRenderer } from './render-pdf.ts';
 
 const pages = makePdfRenderer({ deadline: 240_000, startDeadline: 240_000 }); // Other tests may have both processors.
@@ -68,7 +69,7 @@ test('every sent correction of an invoice becomes a file, upwards and downwards,
 
 test('a credit note states in every language that its amount was credited to the apartment: nobody paid it, and nothing is due', () => {
   for (const language of languages) {
-    const words = wordsIn(language);
+    const words = serviceWords[language].invoicePdf;
     const invoice = { ...corrects, cause: 'credit', positions: back, amountPaid: -3720 } as const;
     const { due, sums } = writePdfPage(makeInvoiceDocument({ language, invoice }));
     const labels = sums.map(({ label }) => label);

@@ -7,8 +7,9 @@ import { type Basis, meterUnits, type Unit } from '../../platform/values/bases.t
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { InvoicePosition } from '../model.ts';
-import { describedIn, formatNumber, formatShortDay, type PdfWords, unitOf, wordsIn } from './pdf-words.ts';
+import { describedIn, formatNumber, formatShortDay, type PdfWords, unitOf } from './pdf-words.ts';
 
 /** One row: a label and its figures. */
 export type ExplanationRow = { readonly label: string; readonly figure: string; readonly note?: string };
@@ -398,7 +399,7 @@ export function explainPosition(
   currency: string,
   positions: readonly InvoicePosition[] = [],
 ): Explanation {
-  const words = wordsIn(language);
+  const words = serviceWords[language].invoicePdf;
   const money = (value: number | string, most = 2) => amountText(language, value, currency, most);
   const writer: ExplanationWriter = {
     words,

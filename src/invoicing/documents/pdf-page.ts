@@ -1,15 +1,17 @@
 // The texts of an invoice page, ready for typesetting. Everything is text here; the template defines the layout. Pure.
+
 import { formatDay } from '../../mail/letters/letter-words.ts';
 import type { MonthlyUsage } from '../../metering/monthly-usage.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { amountFromCents, type Cents, formatCents } from '../../platform/values/money.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import type { InvoicePosition } from '../model.ts';
 import { vatSummary } from '../vat-summary.ts';
 import { findCorrectedNumber, findMissingData } from './e-invoice-data.ts';
 import { type Explanation, explainPosition } from './explain-position.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
-import { describedIn, formatDayRange, formatMonth, formatNumber, type PdfWords, unitOf, wordsIn } from './pdf-words.ts';
+import { describedIn, formatDayRange, formatMonth, formatNumber, type PdfWords, unitOf } from './pdf-words.ts';
 import { writeUbl } from './ubl.ts';
 
 export type LabelledValue = { readonly label: string; readonly value: string };
@@ -75,7 +77,7 @@ type FormatMoney = (cents: Cents) => string;
 /** Writes a document in its language. */
 export function writePdfPage(document: InvoiceDocument): PdfPage {
   const { language, invoice, organization, building, apartment, recipients } = document;
-  const words = wordsIn(language);
+  const words = serviceWords[language].invoicePdf;
   const money: FormatMoney = (cents) => amountIn(document, cents);
   const heading = invoice.amount < 0 ? words.creditInvoice : words.invoice;
   const taxed = invoice.positions.some(({ vatRate }) => vatRate !== 0);

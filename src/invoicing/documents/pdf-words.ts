@@ -3,15 +3,10 @@
 import type { Unit } from '../../platform/values/bases.ts';
 import { isDay } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
-import { type ServiceWords, serviceWords } from '../../words/service-words.ts';
+import type { ServiceWords } from '../../words/service-words.ts';
 
 /** The texts of the PDF in one language. Messages are given what is written already: names, amounts, days. */
 export type PdfWords = ServiceWords['invoicePdf'];
-
-/** The texts in a language. */
-export function wordsIn(language: Language): PdfWords {
-  return serviceWords[language].invoicePdf;
-}
 
 /** The unit of a quantity, as it is written behind it. */
 export function unitOf(words: PdfWords, unit: Unit, quantity: number | string): string {

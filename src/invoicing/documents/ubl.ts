@@ -3,6 +3,7 @@
 
 import type { Unit } from '../../platform/values/bases.ts';
 import { formatAmount } from '../../platform/values/money.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import {
   buildEInvoiceLines,
   calculateEInvoiceTotals,
@@ -11,7 +12,7 @@ import {
   findCorrectedNumber,
 } from './e-invoice-data.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { describedIn, wordsIn } from './pdf-words.ts';
+import { describedIn } from './pdf-words.ts';
 import { element, xmlFile } from './xml.ts';
 
 const cbc = (name: string, content: string | undefined | null, attributes?: Record<string, string | undefined>) =>
@@ -65,7 +66,10 @@ export function writeUbl(document: InvoiceDocument): string {
 }
 
 function noteOf({ test, language, invoice }: InvoiceDocument): string | undefined {
-  const notes = [test ? wordsIn(language).testNote : '', invoice.reason?.replace(/\s+/g, ' ') ?? ''].filter(Boolean);
+  const notes = [
+    test ? serviceWords[language].invoicePdf.testNote : '',
+    invoice.reason?.replace(/\s+/g, ' ') ?? '',
+  ].filter(Boolean);
   return notes.length === 0 ? undefined : notes.join(' ');
 }
 

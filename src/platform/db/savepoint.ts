@@ -1,22 +1,13 @@
-// Savepoints: the end of a dry run, whose result is read before it is rolled back; and parts of a transaction that
-// succeed or fail each by itself.
+// Savepoints: dry runs, and parts of a transaction that succeed or fail each by itself.
 import type { Scope } from './scope.ts';
 
-/** Sets the savepoint that rollBackToSavepoint returns to. */
-export async function setSavepoint({ db }: Pick<Scope, 'db'>): Promise<void> {
+/** Runs a command. Of a dry run only the result stays: what it wrote is rolled back. */
+export async function withDryRun<T>({ db }: Pick<Scope, 'db'>, dryRun: boolean, command: () => Promise<T>): Promise<T> {
+  if (!dryRun) return command();
   await db`savepoint dry_run`;
-}
-
-/** Rolls back to the savepoint without ending the transaction. */
-export async function rollBackToSavepoint({ db }: Pick<Scope, 'db'>): Promise<void> {
+  const result = await command();
   await db`rollback to savepoint dry_run`;
-}
-
-/** Runs work and then rolls back whatever it wrote; its result is returned. */
-export async function rollBackChanges<T>({ db }: Pick<Scope, 'db'>, work: () => Promise<T>): Promise<T> {
-  await db`savepoint unchanged`;
-  const result = await work();
-  await db`rollback to savepoint unchanged`;
+  await db`release savepoint dry_run`;
   return result;
 }
 

@@ -1,5 +1,21 @@
-// Money amounts for display, formatted the same way in the console, e-mails, PDF pages and landing pages.
+// Money amounts for display: added to the cent, and formatted the same way in the console, e-mails, PDF and landing pages.
 import { type Language, locales } from './languages.ts';
+
+/** The sum of amounts in units of a currency, as the API gives them: exact to the cent. */
+export function sumAmounts(amounts: Iterable<number>): number {
+  let cents = 0;
+  for (const amount of amounts) cents += Math.round(amount * 100);
+  return cents / 100;
+}
+
+/** The sums of amounts by currency. */
+export function sumByCurrency<T extends { readonly currency: string }>(
+  items: readonly T[],
+  amountOf: (item: T) => number,
+): { readonly currency: string; readonly amount: number }[] {
+  const byCurrency = [...Map.groupBy(items, ({ currency }) => currency)];
+  return byCurrency.map(([currency, those]) => ({ currency, amount: sumAmounts(those.map(amountOf)) }));
+}
 
 /**
  * Formats an amount in units of its currency (ISO 4217) for a language, with two decimals and at most `maxDecimals`:

@@ -27,6 +27,11 @@ export function messagesIn(language: Language): <Values extends MessageValues>(t
 /** A catalogue of texts, or a part of it, as its file has it. */
 export type Texts = { readonly [name: string]: string | Texts };
 
+/** Whether a text of a catalogue is a message: its values stand in braces. */
+export function isMessage(text: string): boolean {
+  return text.includes('{');
+}
+
 /**
  * The words of a language from its texts: one with values in braces becomes a message. `Words` is the type of the
  * English catalogue; tests hold the others against it.
@@ -37,7 +42,7 @@ export function wordsFrom<Words>(language: Language, texts: Texts): Words {
     Object.fromEntries(
       Object.entries(part).map(([name, text]) => {
         if (typeof text !== 'string') return [name, wordsIn(text)];
-        return [name, text.includes('{') ? message(text) : text];
+        return [name, isMessage(text) ? message(text) : text];
       }),
     );
   return wordsIn(texts) as Words;

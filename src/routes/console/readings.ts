@@ -23,7 +23,7 @@ import { getPhoto, registerPhoto } from '../../metering/reading-photos.ts';
 import { getReadingRequest, remindOfReadingsNow } from '../../metering/reading-reminders.ts';
 import { getWindow, setWindow } from '../../metering/reading-windows.ts';
 import { confirmReading, getReading, listReadings, rejectReading, submitReading } from '../../metering/readings.ts';
-import { rollBackChanges } from '../../platform/db/savepoint.ts';
+import { withDryRun } from '../../platform/db/savepoint.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
 import { meterUnits } from '../../platform/values/bases.ts';
@@ -114,7 +114,7 @@ const preview = operation({
   errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected'],
   openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' }, body }) => {
-    const { consumption, warnings } = await rollBackChanges(scope, () => submitReading(scope, id, body));
+    const { consumption, warnings } = await withDryRun(scope, true, () => submitReading(scope, id, body));
     return okResponse({ consumption, warnings });
   },
 });

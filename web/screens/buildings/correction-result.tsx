@@ -1,5 +1,7 @@
 // The preview of a correction: for each apartment the difference, and the charges that it comes from.
+
 import { Group, Stack, Text } from '@mantine/core';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsolePostBody, Schemas } from '../../api/bodies.ts';
 import { useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
@@ -27,7 +29,7 @@ export function CorrectionResult({
   const { created, corrected, unchanged, failed, invoices } = correction;
   const money = (amount: number) => format.money(amount, building.billing.currency);
   const rows = invoices.filter(({ status }) => status !== 'unchanged').map((invoice, index) => ({ ...invoice, index }));
-  const sum = rows.reduce((all, { amount = 0 }) => all + Math.round(amount * 100), 0) / 100;
+  const sum = sumAmounts(rows.map(({ amount = 0 }) => amount));
   const count = created + corrected;
   const confirmCorrection = () =>
     confirmFirst(t, {
@@ -86,9 +88,9 @@ function BillDifferences({
   const money = (amount: number) => format.money(amount, billing.currency);
   const names = new Map(billing.charges.map(({ code, name }) => [code, name]));
   const shared = (charge: string) =>
-    invoices
-      .flatMap(({ changes = [] }) => changes)
-      .reduce((sum, { code, net }) => (code === charge ? sum + Math.round(net * 100) : sum), 0) / 100;
+    sumAmounts(
+      invoices.flatMap(({ changes = [] }) => changes.filter(({ code }) => code === charge).map(({ net }) => net)),
+    );
   return (
     <DataTable
       label={t.periods.bills}
@@ -101,7 +103,7 @@ function BillDifferences({
         {
           title: vat.change,
           figure: true,
-          cell: ({ before, after }) => format.signedMoney(Math.round((after - before) * 100) / 100, billing.currency),
+          cell: ({ before, after }) => format.signedMoney(sumAmounts([after, -before]), billing.currency),
         },
         {
           title: vat.shared,
@@ -126,7 +128,7 @@ function InvoiceDifferences({
   const numbers = useApartmentNumbers([building.id]);
   const { currency } = building.billing;
   const beforeAfter = ({ before, amount }: { readonly before: number; readonly amount: number }) => {
-    const after = Math.round((before + amount) * 100) / 100;
+    const after = sumAmounts([before, amount]);
     return `${format.money(before, currency)} → ${format.money(after, currency)}`;
   };
   return (

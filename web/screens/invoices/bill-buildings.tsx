@@ -1,8 +1,10 @@
 // The month of many buildings: one preview with a row for each, and then what is ready is created and sent at once. The
 // rest says why.
+
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sumByCurrency } from '../../../src/platform/values/amounts.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { type BuildingState, sortedByName, useBuildingStates } from '../../api/shared-queries.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
@@ -20,7 +22,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { BilledBuildingsResult } from './billed-buildings-result.tsx';
 import { BuildingsPreview } from './buildings-preview.tsx';
 import { IssueDate } from './issue-date.tsx';
-import { countToSend, isReady, type Previews, sumByCurrency, toPreview, useBillBuildings } from './many-buildings.ts';
+import { amountOf, countToSend, isReady, type Previews, toPreview, useBillBuildings } from './many-buildings.ts';
 import { lastDayOf } from './months.ts';
 
 export function BillBuildings() {
@@ -148,7 +150,8 @@ function BillButtons({
 }) {
   const { t, format } = useLanguage();
   const { created, count } = countToSend(chosen, previews);
-  const sums = sumByCurrency(chosen, previews)
+  const sums = sumByCurrency(chosen, ({ buildingId }) => amountOf(previews.get(buildingId)))
+    .filter(({ amount }) => amount !== 0)
     .map(({ currency, amount }) => format.money(amount, currency))
     .join(' + ');
   const label = { send: t.billBuildings.createAndSend({ count }), keep: t.generate.create({ count: created }) };

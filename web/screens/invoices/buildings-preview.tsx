@@ -46,7 +46,7 @@ export function BuildingsPreview({ rows, previews, selection, month }: BuildingR
       cell: (row) => {
         const body = bodyOf(row);
         const previous = body && previousOf(body);
-        return previous ? format.money(previous / 100, row.currency) : none;
+        return previous ? format.money(previous, row.currency) : none;
       },
     },
   ];

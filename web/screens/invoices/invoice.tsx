@@ -1,8 +1,10 @@
 // One invoice: balance and due date, each position with its calculation, and the actions.
+
 import { Accordion, Box, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { Unit } from '../../../src/platform/values/bases.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
@@ -124,7 +126,7 @@ function accountLines({
   account,
   balance,
 }: InvoiceWithPositions): (readonly [name: 'previousBalance' | 'prepaid' | 'totalDue', amount: number])[] {
-  const before = account ? Math.round((account.amountToPay - balance) * 100) / 100 : 0;
+  const before = account ? sumAmounts([account.amountToPay, -balance]) : 0;
   if (!account || before === 0) return [];
   const all = account.amountToPay > 0 ? [['totalDue', account.amountToPay] as const] : [];
   return [before > 0 ? ['previousBalance', before] : ['prepaid', -before], ...all];
@@ -139,8 +141,8 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
     const shown = format.number(quantity, 6);
     return counts[unit]?.({ count: quantity, quantity: shown }) ?? `${shown} ${unitNames[unit as Unit] ?? unit}`;
   };
-  const net = invoice.positions.reduce((sum, item) => sum + Math.round(item.amount * 100), 0) / 100;
-  const vat = invoice.positions.reduce((sum, item) => sum + Math.round(item.vatAmount * 100), 0) / 100;
+  const net = sumAmounts(invoice.positions.map(({ amount }) => amount));
+  const vat = sumAmounts(invoice.positions.map(({ vatAmount }) => vatAmount));
   return (
     <Card title={t.invoices.lineItems} flush>
       <Accordion chevronPosition="left" multiple>

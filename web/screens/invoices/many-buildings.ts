@@ -1,4 +1,5 @@
 // The invoices of many buildings: what each preview says, which buildings are ready, and how they are created and sent.
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import { inBatches } from '../../api/batches.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
@@ -25,12 +26,9 @@ export async function toPreview(request: Promise<{ readonly data: PreviewBody }>
   }
 }
 
-/** What the apartments of a preview had in the month before, in cents. */
+/** What the apartments of a preview had in the month before. */
 export function previousOf({ invoices }: PreviewBody): number {
-  return invoices.reduce(
-    (cents, { status, previous = 0 }) => cents + (status === 'created' ? Math.round(previous * 100) : 0),
-    0,
-  );
+  return sumAmounts(invoices.map(({ status, previous = 0 }) => (status === 'created' ? previous : 0)));
 }
 
 /** The drafts of the month that wait for being sent. */
@@ -63,15 +61,9 @@ export function countToSend(chosen: readonly BuildingState[], previews: Previews
   return { created, count: created + chosen.reduce((sum, state) => sum + draftsOf(state), 0) };
 }
 
-/** The sums of what would be created, by currency. */
-export function sumByCurrency(chosen: readonly BuildingState[], previews: Previews) {
-  const sums = new Map<string, number>();
-  for (const { buildingId, currency } of chosen) {
-    const preview = previews.get(buildingId);
-    if (preview === undefined || 'problem' in preview || createdBy(preview) === 0) continue;
-    sums.set(currency, (sums.get(currency) ?? 0) + Math.round(preview.body.amount * 100));
-  }
-  return [...sums].map(([currency, cents]) => ({ currency, amount: cents / 100 }));
+/** The sum of what a building would get; 0 where something prevents it. */
+export function amountOf(preview: BuildingPreview | undefined): number {
+  return preview === undefined || 'problem' in preview || createdBy(preview) === 0 ? 0 : preview.body.amount;
 }
 
 type Period = { readonly periodStart: string; readonly periodEnd: string; readonly issueDate?: string };

@@ -1,5 +1,7 @@
 // The balance due: the sum, each open invoice, and the way to pay it.
+
 import { Badge, Box, Group, Stack, Text } from '@mantine/core';
+import { sumByCurrency } from '../../../src/platform/values/amounts.ts';
 import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -25,9 +27,9 @@ export function BalanceDue() {
             </Group>
           ) : (
             <Stack>
-              {sumByCurrency(open).map(([currency, sum]) => (
+              {sumByCurrency(open, ({ balance }) => balance).map(({ currency, amount }) => (
                 <Text key={currency} fz="2rem" fw={600} lh={1.1} style={{ whiteSpace: 'nowrap' }}>
-                  {format.money(sum, currency)}
+                  {format.money(amount, currency)}
                 </Text>
               ))}
               {open.map((item) => (
@@ -62,12 +64,4 @@ function OpenInvoice({ invoice }: { readonly invoice: OwnInvoiceBody }) {
       <PayNow invoice={invoice} />
     </Group>
   );
-}
-
-/** The sum of each currency, added in whole cents. */
-function sumByCurrency(invoices: readonly OwnInvoiceBody[]): [string, number][] {
-  const found = new Map<string, number>();
-  for (const { currency, balance } of invoices)
-    found.set(currency, (found.get(currency) ?? 0) + Math.round(balance * 100));
-  return [...found].map(([currency, cents]) => [currency, cents / 100]);
 }

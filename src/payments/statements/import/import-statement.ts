@@ -2,7 +2,7 @@
 // has its own file; later stages read the results of earlier ones from the staged entries.
 
 import { lockMoney } from '../../../platform/db/locks.ts';
-import { rollBackToSavepoint, setSavepoint } from '../../../platform/db/savepoint.ts';
+import { withDryRun } from '../../../platform/db/savepoint.ts';
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { ByteSource } from '../../../platform/files/readable-files.ts';
 import type { Spreadsheet } from '../../../platform/files/spreadsheet.ts';
@@ -50,17 +50,16 @@ export async function importStatement(
   const fileHash = Buffer.from(file.sha256, 'hex');
   const earlierImport = await queries.findImport(scope, fileHash);
   if (earlierImport !== undefined) return reportKnownFile(earlierImport);
-  await setSavepoint(scope);
-  const run = await beginRun(scope, fileHash, file, progress);
-  await stageEntries(scope, run, file.source);
-  await recogniseEntries(scope, run);
-  await storeEntries(scope, run);
-  await excludeReversalCredits(scope);
-  await matchCredits(scope, run);
-  const unclear = await reverseReturns(scope, run);
-  const report = await reportImport(scope, run, unclear);
-  if (dryRun) await rollBackToSavepoint(scope);
-  return report;
+  return withDryRun(scope, dryRun, async () => {
+    const run = await beginRun(scope, fileHash, file, progress);
+    await stageEntries(scope, run, file.source);
+    await recogniseEntries(scope, run);
+    await storeEntries(scope, run);
+    await excludeReversalCredits(scope);
+    await matchCredits(scope, run);
+    const unclear = await reverseReturns(scope, run);
+    return reportImport(scope, run, unclear);
+  });
 }
 
 /** What the stages share. */

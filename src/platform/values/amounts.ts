@@ -1,4 +1,4 @@
-// Money amounts for display: added to the cent, and formatted the same way in the console, e-mails, PDF and landing pages.
+// Money amounts for display: added to the cent, and formatted the same way in the console, e-mails, PDFs and pages.
 import { type Language, locales } from './languages.ts';
 
 /** The sum of amounts in units of a currency, as the API gives them: exact to the cent. */

@@ -20,6 +20,10 @@ const skip = process.platform !== 'linux' && 'It reads /proc.';
 const unlimited = { credential: 1e9, tenant: 1e9, address: 1e9, bulk: 1e9, ocr: 1e9 };
 const g = await startTestService({ rateLimits: unlimited });
 g.clock.now = new Date('2026-12-15T09:00:00Z');
+// Every organization is newer than what the planner knows of the tables, at the second measurement too.
+for (const { table } of await g.owner<{ table: string }[]>`
+  select format('%I', relname) as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+  await g.owner.unsafe(`alter table ${table} set (autovacuum_enabled = false)`);
 
 const list = <T>(count: number, make: (nth: number) => T) => Array.from({ length: count }, (_, nth) => make(nth));
 const charges = [

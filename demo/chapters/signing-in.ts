@@ -1,5 +1,6 @@
 // Chapter: the manager signs in, and another system subscribes to all events.
 
+import { eventTypes } from '../../src/platform/values/event-types.ts';
 import { type Chapter, getFact, type TokenPair } from '../demo-state.ts';
 import { expectSame } from '../http-client.ts';
 
@@ -27,9 +28,3 @@ export const signingIn: Chapter = {
     await receiver.addSecret(endpoint.data.secret);
   },
 };
-
-/** All event types of the specification. */
-const eventTypes = [
-  ...['invoice.created', 'invoice.sent', 'invoice.paid', 'invoice.overdue', 'payment.received'],
-  ...['reading.submitted', 'reading.confirmed', 'maintenance.created', 'maintenance.updated'],
-];

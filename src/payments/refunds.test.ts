@@ -190,7 +190,7 @@ test('a payment with a refund is not reversed, neither manually nor by a stateme
   const reported = await importStatementFile(g, fixture.tenantId, back);
   assert.deepEqual(
     [reported.warnings.map((warning) => warning.code), (await fixture.payment(id))?.status],
-    [['return_unclear'], 'partially_matched'],
+    [['returned_after_refund'], 'partially_matched'],
   );
   await fixture.takeBack(made.data.id);
   assert.equal((await reverse()).data.status, 'reversed');

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { createBilledBuilding } from '../../test/billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, startTestService, tokenOf } from '../../test/service-fixture.ts';
+import { kindsWithValues } from '../http/audit/audit-operation.ts';
 import { bindPerson } from '../identity/identity-queries.ts';
 import { insertLinkedAccount } from '../identity/providers/linked-accounts-queries.ts';
 import { readColumns } from '../platform/db/personal-data.ts';
@@ -22,6 +23,15 @@ test('every marked column is in the file or has a reason, and is removed or kept
   const marked = (await readColumns(g.owner)).filter(({ category }) => category !== 'none');
   const names = marked.map(({ relation, name }) => `${relation}.${name}`);
   assert.deepEqual([...listed].sort(), names.sort());
+});
+
+test('of objects whose values the audit log keeps, nothing is erased with a person', () => {
+  const kept = [...kindsWithValues].flatMap((kind) => Object.entries(personalColumns[kind.replace('-', '_')] ?? {}));
+  assert.ok(kept.length > 5, 'there are such columns');
+  assert.deepEqual(
+    kept.filter(([, [, erasure]]) => erasure === 'erased' || erasure === 'account'),
+    [],
+  );
 });
 
 test('whatever an erasure leaves names the law that keeps it', () => {

@@ -9,7 +9,7 @@ import {
   readNumber,
   wordsOf,
 } from '../platform/files/table-cells.ts';
-import type { TableColumn } from '../platform/values/column-meanings.ts';
+import { type TableColumn, tableColumns } from '../platform/values/column-meanings.ts';
 import type { ApartmentMeasures } from './model.ts';
 
 /** The maximum number of apartments in a table. */
@@ -17,7 +17,7 @@ export const maxApartmentRows = 2_000;
 
 /** One row; an empty cell has no value. */
 export type ApartmentTableRow = { readonly line: number; readonly number: string } & {
-  readonly [Measure in keyof ApartmentMeasures]?: number | undefined;
+  readonly [Measure in keyof ApartmentMeasures]: number | undefined;
 };
 
 /** The names of a column of apartments. */
@@ -56,7 +56,7 @@ type ApartmentColumn = TableColumn<'apartments'>;
 
 const apartmentTable: TableKind<ApartmentColumn, ApartmentTableRow> = {
   columnOf: wordsOf<ApartmentColumn>(headings),
-  order: ['number', 'floor', 'area', 'heatedArea', 'shares', 'residentCount'],
+  order: tableColumns.apartments,
   needed: [['number']],
   days: [],
   limit: { rows: maxApartmentRows, of: 'apartments' },

@@ -61,8 +61,10 @@ export async function importApartments(
   const rowOf = new Map(rows.map((row) => [row.line, row]));
   const outcomes = table.rows.map(({ line }) => {
     const outcome = outcomeOf.get(line) ?? 'refused';
-    const { line: _, ...apartment } = rowOf.get(line) ?? { line, number: '' };
-    return outcome === 'refused' ? { line, outcome } : { line, outcome, apartment };
+    const row = rowOf.get(line);
+    if (row === undefined || outcome === 'refused') return { line, outcome: 'refused' as const };
+    const { line: _, ...apartment } = row;
+    return { line, outcome, apartment };
   });
   const counts = countOutcomes(outcomes, 'created', 'changed', 'unchanged');
   return { ...reportTable(table, problems, dryRun), ...counts, outcomes };

@@ -97,6 +97,23 @@ test('410 disables the endpoint at once; waiting deliveries are skipped, and lat
   assert.equal(shown.items[0]?.status, 'disabled');
 });
 
+test('an answer of the URL before says nothing about the one that an endpoint has now, which gets the event', async () => {
+  const organization = await anOrganization(g);
+  const answer = Promise.withResolvers<number>();
+  const before = await startReceiver(() => answer.promise);
+  const after = await startReceiver(() => 200);
+  const endpoint = await createEndpoint(g, organization.owner, before.url);
+  await raiseInvoiceCreated(g, organization);
+  await withDeliveryWorker(g, async () => {
+    await waitUntil(() => before.received.length === 1);
+    await g.ask('PATCH', `/webhooks/${endpoint.id}`, { as: organization.owner, body: { url: after.url } });
+    answer.resolve(410);
+    await waitUntil(() => after.received.length === 1);
+  });
+  const [row] = await g.owner`select status, failing_since from webhook_endpoints where id = ${endpoint.id}`;
+  assert.deepEqual([row?.status, row?.failingSince], ['enabled', null]);
+});
+
 test('each owner, and nobody else, gets one e-mail when an endpoint is disabled: the host and the reason, no more of the address', async () => {
   const organization = await anOrganization(g);
   const secondOwner = await aPerson(g, organization.tenantId, 'owner');

@@ -128,7 +128,7 @@ export type DeliveryAttempt = {
 };
 
 type LeaseEnd = {
-  readonly endpointId: string;
+  readonly endpoint: Pick<LeasedEndpoint, 'id' | 'url'>;
   readonly worker: string;
   /** False leaves the endpoint alone until the lease runs out. */
   readonly released: boolean;
@@ -138,29 +138,30 @@ type LeaseEnd = {
 };
 
 /**
- * Ends a lease and notes whether the endpoint works. Returns since when it fails; undefined when it is gone. When the
- * lease has passed to another worker, a success still counts, and a failure changes nothing: the other worker knows
- * better.
+ * Ends a lease and notes whether the endpoint works. Returns its URL, and since when it fails; undefined when it is gone. When the
+ * lease has passed to another worker, or the endpoint to another URL, a success still counts, and a failure changes
+ * nothing.
  */
 export async function endLease(
   { db, caller, now }: Scope,
-  { endpointId, worker, released, health, pausedUntil }: LeaseEnd,
-): Promise<{ failingSince: Date | null } | undefined> {
+  { endpoint, worker, released, health, pausedUntil }: LeaseEnd,
+): Promise<{ url: string; failingSince: Date | null } | undefined> {
   const ends = db`leased_by = ${worker} and ${released}`;
   const works = db`${health} = 'working'`;
-  const fails = db`${health} = 'failing' and leased_by = ${worker}`;
+  const isMeant = db`leased_by = ${worker} and url = ${endpoint.url}`;
+  const fails = db`${health} = 'failing' and ${isMeant}`;
   const pause =
     pausedUntil === undefined
       ? db`paused_until`
-      : db`case when leased_by = ${worker} then ${pausedUntil}::timestamptz when ${works} then null else paused_until end`;
-  const [row] = await db<{ failingSince: Date | null }[]>`
+      : db`case when ${isMeant} then ${pausedUntil}::timestamptz when ${works} then null else paused_until end`;
+  const [row] = await db<{ url: string; failingSince: Date | null }[]>`
     update webhook_endpoints
        set lease_until = case when ${ends} then null else lease_until end,
            leased_deliveries = case when ${ends} then '{}' else leased_deliveries end,
            failing_since = case when ${works} then null when ${fails} then coalesce(failing_since, ${now}) else failing_since end,
            last_success_at = case when ${works} then ${now} else last_success_at end,
            paused_until = ${pause}
-     where tenant_id = ${caller.tenantId} and id = ${endpointId} returning failing_since`;
+     where tenant_id = ${caller.tenantId} and id = ${endpoint.id} returning url, failing_since`;
   return row;
 }
 
@@ -194,6 +195,13 @@ export async function recordAttempts(
     insert into delivery_attempts (tenant_id, delivery_id, number, at, outcome, status, latency_ms, response)
     select own.id, a.delivery_id, a.number, a.at, a.outcome, a.status, a.latency_ms, a.response
       from ${tenantRow(scope)} cross join ${attemptRows(db, repeated)}`;
+}
+
+/** What failed for good at the URL that the endpoint had when it was sent is tried at the one it has now. */
+export async function retryAtOtherUrl({ db, caller, now }: Scope, failed: readonly string[]): Promise<void> {
+  await db`
+    update deliveries set status = 'pending', due_at = ${now}, finished_at = null, updated_at = ${now}
+     where tenant_id = ${caller.tenantId} and id = any (${[...failed]}::uuid[]) and status = 'failed'`;
 }
 
 /**

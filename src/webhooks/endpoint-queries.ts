@@ -1,8 +1,8 @@
 // SQL of endpoints: the URLs to which an organization's events are posted.
 import { followUp } from '../platform/db/due-work.ts';
-import type { EventType } from '../platform/db/events.ts';
 import { keyset, type PageRequest, timestampOrders } from '../platform/db/keyset.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import type { EventType } from '../platform/values/event-types.ts';
 
 export const endpointStatuses = ['enabled', 'disabled'] as const;
 

@@ -1,9 +1,9 @@
 // Webhook endpoints: the URL and event types of an organization's notifications. The secret is shown once, at creation.
 import { type LoggedValues, logSecurityEvent } from '../identity/security-log.ts';
 import { deriveKey } from '../platform/config/config.ts';
-import type { EventType } from '../platform/db/events.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
+import type { EventType } from '../platform/values/event-types.ts';
 import { newId } from '../platform/values/ids.ts';
 import { listExistingBuildings } from '../properties/property-queries.ts';
 import * as queries from './endpoint-queries.ts';

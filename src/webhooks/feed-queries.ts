@@ -1,6 +1,7 @@
 // SQL of the event feed: an organization's events in an order in which none is ever added before one that was read.
-import type { EventType } from '../platform/db/events.ts';
+
 import type { Scope } from '../platform/db/scope.ts';
+import type { EventType } from '../platform/values/event-types.ts';
 
 /** A position in the feed: after the event of this time and id. */
 export type FeedPosition = { readonly at: string; readonly id: string };

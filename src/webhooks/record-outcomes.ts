@@ -3,7 +3,13 @@ import { listOwners } from '../identity/identity-queries.ts';
 import { enqueueMails } from '../mail/outbox.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { beginWork } from '../platform/db/worker-transaction.ts';
-import { type DeliveryAttempt, endLease, type LeasedEndpoint, recordAttempts } from './delivery-queries.ts';
+import {
+  type DeliveryAttempt,
+  endLease,
+  type LeasedEndpoint,
+  recordAttempts,
+  retryAtOtherUrl,
+} from './delivery-queries.ts';
 import { markEndpointDisabled } from './endpoint-queries.ts';
 
 const disableAfterMs = 5 * 24 * 3_600_000;
@@ -25,13 +31,18 @@ export async function recordOutcomes(
   const pausedUntil = endpoint.ordered ? pauseAfter(attempts) : undefined;
   const [, ended] = await Promise.all([
     beginWork(scope),
-    endLease(scope, { endpointId: endpoint.id, worker, released, health, pausedUntil }),
+    endLease(scope, { endpoint, worker, released, health, pausedUntil }),
     recordAttempts(
       scope,
       attempts.map((attempt) => (endpoint.ordered ? keepOrder(attempt, endpoint) : attempt)),
       endpoint.ordered ? 1 : 2,
     ),
   ]);
+  if (ended !== undefined && ended.url !== endpoint.url) {
+    const failed = attempts.filter(({ becomes }) => becomes === 'failed').map(({ deliveryId }) => deliveryId);
+    if (failed.length > 0) await retryAtOtherUrl(scope, failed);
+    return;
+  }
   const failingMs =
     health === 'failing' && ended?.failingSince ? scope.now.getTime() - ended.failingSince.getTime() : 0;
   if (attempts.some((attempt) => attempt.status === 410))

@@ -1,7 +1,7 @@
 // One run of the nemesis: load, faults, peace, and then the checks.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventTypes } from '../../src/platform/db/events.ts';
+import { eventTypes } from '../../src/platform/values/event-types.ts';
 import { askOver } from '../ask-over-http.ts';
 import {
   type BilledBuilding,

@@ -98,7 +98,7 @@ async function sendWaiting(
   const transport = openTransport({ ...config, mail: { ...config.mail, smtp } });
   const sender = await startSending(g.app, { invoice: makeInvoiceLetterHandler() }, transport);
   try {
-    const end = Date.now() + 30_000;
+    const end = Date.now() + 300_000;
     while ((await count()) > 0) {
       if (Date.now() > end) throw new Violation('e-mails', `${await count()} e-mails are still waiting`);
       await new Promise((resolve) => setTimeout(resolve, 10));

@@ -42,7 +42,7 @@ export const webhookQueries: TenancyQueries = (theirs) => ({
   renewLeases: (s) => delivery.renewLeases(s, worker, [theirs.endpoint.id], 10),
   endLease: (s) =>
     delivery.endLease(s, {
-      endpointId: theirs.endpoint.id,
+      endpoint: { ...theirs.endpoint, url: 'https://example.org' },
       worker,
       released: true,
       health: 'failing',
@@ -66,6 +66,7 @@ export const webhookQueries: TenancyQueries = (theirs) => ({
       })),
       2,
     ),
+  retryAtOtherUrl: (s) => delivery.retryAtOtherUrl(s, [theirs.deliveryId]),
   listFeedEvents: (s) => feed.listFeedEvents(s, wholeFeed, {}, 10),
   findStretchEnd: (s) => feed.findStretchEnd(s, wholeFeed),
   deleteOldEvents: (s) => delivery.deleteOldEvents(s, new Date('2099-01-01')),

@@ -17,7 +17,7 @@ import type { ReadLog } from './read-log.ts';
  * Kinds of objects whose values are kept. They are not about people, whose data must remain erasable; of others only
  * the names of the fields are.
  */
-const kindsWithValues: ReadonlySet<string> = new Set([
+export const kindsWithValues: ReadonlySet<string> = new Set([
   'api-keys',
   'apartments',
   'audit-log',

@@ -50,9 +50,12 @@ export async function withBulkLimit(
   }
 }
 
-/** The response reports what is left of each limit so far. */
+/**
+ * Counts once, also where the work of a request begins again. The response reports what is left of each limit so far.
+ */
 async function count({ context, request, reply }: CountedRequest, name: LimitName, key: string): Promise<void> {
   const notes = notesOf(request);
+  if (notes.limitStates?.some(({ policy }) => policy.name === name)) return;
   const limitState = await context.buckets.take(policyOf(context.app, name), key, context.app.clock());
   notes.limitStates = [...(notes.limitStates ?? []), limitState];
   reply.headers(limitHeaders(notes.limitStates));

@@ -1,5 +1,5 @@
 // llms.txt: the interface in one page of plain text, for language models and for people in a hurry.
-import { eventTypes } from '../../platform/db/events.ts';
+import { eventTypes } from '../../platform/values/event-types.ts';
 import { articleGroups } from '../docs/articles.ts';
 import type { Operation } from '../operation.ts';
 import { eventDescriptions } from './openapi-events.ts';

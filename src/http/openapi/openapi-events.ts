@@ -1,6 +1,7 @@
 // The webhooks section of the OpenAPI document: what a receiver gets for each type of event, and which responses are
 // expected.
-import { type EventData, type EventType, eventTypes } from '../../platform/db/events.ts';
+import type { EventData } from '../../platform/db/events.ts';
+import { type EventType, eventTypes } from '../../platform/values/event-types.ts';
 import { Id, Instant, Money, type TSchema, Type } from '../schemas.ts';
 import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
 

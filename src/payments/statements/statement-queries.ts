@@ -191,7 +191,7 @@ export type SuggestionCandidate = Candidate & {
 
 /**
  * Invoices that can be suggested for a payment: open invoices with a similar apartment, reference, number, balance or
- * resident name.
+ * resident name. Where there are more than 500, those stay that say most.
  */
 export async function findSuggestionCandidates(
   { db, caller }: Scope,
@@ -205,10 +205,18 @@ export async function findSuggestionCandidates(
     readonly names: readonly string[];
   },
 ): Promise<SuggestionCandidate[]> {
+  const isIdentified = db`(
+    i.reference = any (${[...near.references]}::text[]) or a.reference_number = any (${[...near.references]}::text[])
+    or i.number_key = any (${[...near.numbers]}::text[]) or i.apartment_id = any (${[...near.apartments]}::uuid[]))`;
+  const isExact = db`i.amount - i.amount_paid = ${near.amount}`;
   return db<SuggestionCandidate[]>`
     with named as (
-      select distinct r.apartment_id from residencies r join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
-       where r.tenant_id = ${caller.tenantId} and r.until is null and regexp_split_to_array(lower(s.name), '[^[:alnum:]]+') && ${[...near.names]}::text[]
+      select r.apartment_id, max((select count(*) from unnest(${[...near.names]}::text[]) word where word = any (w.words))) as words
+        from residencies r
+        join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
+        cross join lateral regexp_split_to_array(lower(s.name), '[^[:alnum:]]+') w (words)
+       where r.tenant_id = ${caller.tenantId} and r.until is null and w.words && ${[...near.names]}::text[]
+       group by r.apartment_id
     )
     select i.id, i.number, i.reference, i.apartment_id, i.building_id, i.currency, i.due_date, i.amount - i.amount_paid as balance, b.iban,
            a.reference_number as permanent_reference, a.number as apartment, b.name as building, i.period_start, i.period_end,
@@ -218,10 +226,9 @@ export async function findSuggestionCandidates(
       from invoices i
       join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
       join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+      left join named n on n.apartment_id = i.apartment_id
      where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and i.amount > i.amount_paid and i.currency = ${near.currency}
        and (b.iban is null or ${near.account}::text is null or b.iban = ${near.account})
-       and (i.amount - i.amount_paid = ${near.amount} or i.reference = any (${[...near.references]}::text[])
-            or a.reference_number = any (${[...near.references]}::text[]) or i.number_key = any (${[...near.numbers]}::text[])
-            or i.apartment_id = any (${[...near.apartments]}::uuid[]) or i.apartment_id in (select apartment_id from named))
-     order by i.due_date, i.id limit 500`;
+       and (${isIdentified} or ${isExact} or n.words > 0)
+     order by ${isIdentified} is not true, n.words desc nulls last, ${isExact} is not true, i.due_date, i.id limit 500`;
 }

@@ -1,11 +1,12 @@
 // Events: written in the transaction of their cause, with a delivery for every subscribed endpoint.
 
+import type { EventType } from '../values/event-types.ts';
 import { newId } from '../values/ids.ts';
 import { amountFromCents, type Cents } from '../values/money.ts';
 import { insertRows, tableOf } from './rows.ts';
 import type { Scope } from './scope.ts';
 
-/** The specification's event types and their data (open point P-47). No personal data. */
+/** What the events of each type say. No personal data. */
 export type EventData = {
   'invoice.created': { invoiceId: string; amount: Cents };
   'invoice.sent': { invoiceId: string; amount: Cents };
@@ -17,21 +18,6 @@ export type EventData = {
   'maintenance.created': { maintenanceRequestId: string; status: string };
   'maintenance.updated': { maintenanceRequestId: string; status: string; previousStatus: string };
 };
-export type EventType = keyof EventData;
-
-const typesInOrder = {
-  'invoice.created': true,
-  'invoice.sent': true,
-  'invoice.paid': true,
-  'invoice.overdue': true,
-  'payment.received': true,
-  'reading.submitted': true,
-  'reading.confirmed': true,
-  'maintenance.created': true,
-  'maintenance.updated': true,
-} as const satisfies Record<EventType, true>;
-export const eventTypes = Object.keys(typesInOrder) as readonly EventType[];
-
 /** An event to raise: its data, and the building that its objects belong to. */
 type NewEvent<T extends EventType> = { readonly buildingId: string; readonly data: EventData[T] };
 

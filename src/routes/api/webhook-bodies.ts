@@ -1,6 +1,6 @@
 // Bodies of webhook endpoints in the API.
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
-import { eventTypes } from '../../platform/db/events.ts';
+import { eventTypes } from '../../platform/values/event-types.ts';
 import { endpointStatuses } from '../../webhooks/endpoint-queries.ts';
 
 const buildings = { description: 'Only events of these buildings are sent; empty: of all.', 'x-open-point': 'P-113' };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
-import { eventTypes } from '../../platform/db/events.ts';
+import { eventTypes } from '../../platform/values/event-types.ts';
 import { newId } from '../../platform/values/ids.ts';
 
 const g = await startTestService();

@@ -17,8 +17,8 @@ import {
   waitUntil,
 } from '../../../test/service-fixture.ts';
 import { describeEvents } from '../../http/openapi/openapi-events.ts';
-import { eventTypes } from '../../platform/db/events.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { eventTypes } from '../../platform/values/event-types.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { cleanUpEndpoints } from '../../webhooks/admin/manage-endpoints.ts';
 import { signBody } from '../../webhooks/signatures.ts';

@@ -4,7 +4,7 @@ import type { OperationResponse } from '../../http/model.ts';
 import { okResponse, operation, showsAccepted, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, type TSchema, Type } from '../../http/schemas.ts';
-import { eventTypes } from '../../platform/db/events.ts';
+import { eventTypes } from '../../platform/values/event-types.ts';
 import { deliveryOrders, listDeliveries } from '../../webhooks/admin/admin-queries.ts';
 import {
   changeEndpoint,

@@ -1,7 +1,8 @@
 // SQL of managing webhooks: the delivery log, the health of endpoints, resending, secrets.
-import type { EventType } from '../../platform/db/events.ts';
+
 import { keyset, type PageRequest, timestampOrders } from '../../platform/db/keyset.ts';
 import type { Scope } from '../../platform/db/scope.ts';
+import type { EventType } from '../../platform/values/event-types.ts';
 import type { DeliveryAttempt, DeliveryStatus } from '../delivery-queries.ts';
 import { type Endpoint, secretHintAt } from '../endpoint-queries.ts';
 

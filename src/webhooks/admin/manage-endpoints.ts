@@ -2,9 +2,10 @@
 
 import { type LoggedValues, logSecurityEvent } from '../../identity/security-log.ts';
 import { noteChanges } from '../../platform/audit/note-changes.ts';
-import { type EventData, type EventType, eventBody } from '../../platform/db/events.ts';
+import { type EventData, eventBody } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../../platform/errors.ts';
+import type { EventType } from '../../platform/values/event-types.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { lockEndpoint as lockRow, markEndpointDisabled, updateEndpoint } from '../endpoint-queries.ts';
 import {

@@ -1,12 +1,13 @@
 // A new webhook endpoint; its signing secret is shown once.
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { eventTypes } from '../../../src/platform/values/event-types.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { showSecretOnce } from './show-secret-once.tsx';
-import { eventTypes, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
+import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 
 export function NewWebhook({ done }: { readonly done: () => void }) {
   const { t } = useLanguage();

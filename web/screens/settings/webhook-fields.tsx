@@ -1,24 +1,11 @@
 // The fields of a webhook endpoint, new or changed: its URL, its event types and its buildings.
 import { MultiSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { CreatedBody } from '../../api/bodies.ts';
+import { type EventType, eventTypes } from '../../../src/platform/values/event-types.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-type WebhookEventType = CreatedBody<'/webhooks'>['data']['events'][number];
-export type WebhookValues = { url: string; events: WebhookEventType[]; buildingIds: string[] };
-
-export const eventTypes: readonly WebhookEventType[] = [
-  'invoice.created',
-  'invoice.sent',
-  'invoice.paid',
-  'invoice.overdue',
-  'payment.received',
-  'reading.submitted',
-  'reading.confirmed',
-  'maintenance.created',
-  'maintenance.updated',
-];
+export type WebhookValues = { url: string; events: EventType[]; buildingIds: string[] };
 
 export function WebhookFields({ form }: { readonly form: UseFormReturnType<WebhookValues> }) {
   const { t } = useLanguage();
@@ -33,7 +20,7 @@ export function WebhookFields({ form }: { readonly form: UseFormReturnType<Webho
         data-autofocus
         {...form.getInputProps('url')}
       />
-      <MultiSelect label={t.webhooks.events} data={eventTypes} required {...form.getInputProps('events')} />
+      <MultiSelect label={t.webhooks.events} data={[...eventTypes]} required {...form.getInputProps('events')} />
       <MultiSelect
         label={t.webhooks.buildings}
         {...(form.values.buildingIds.length === 0 && { placeholder: t.webhooks.allBuildings })}

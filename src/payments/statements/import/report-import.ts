@@ -19,6 +19,7 @@ export const importWarningCodes = [
   'no_booking_date',
   'payments_cut',
   'return_unclear',
+  'returned_after_refund',
 ] as const;
 export type ImportWarning = { readonly code: (typeof importWarningCodes)[number]; readonly message: string };
 

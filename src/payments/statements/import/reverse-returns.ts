@@ -24,22 +24,27 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Impo
   for await (const part of splitIntoTurns(returns, () => costOfReturn)) {
     for (const entry of part) {
       const found = isSure(run, entry) ? returnedBy(entry) : undefined;
-      if (
-        found !== undefined &&
-        found.status !== 'reversed' &&
-        found.refunded === 0 &&
-        !reversed.has(found.paymentId)
-      ) {
-        await reversePayment(scope, found.paymentId, `entry of ${entry.bookedOn}, line ${entry.line}`);
-        reversed.add(found.paymentId);
-      } else if (unclear.length < maxWarnings)
-        unclear.push({
-          code: 'return_unclear',
-          message: `Line ${entry.line}: a payment was returned on ${entry.bookedOn}, but the file does not identify it, or the date is in the future. Reverse the payment manually.`,
-        });
+      if (found?.status === 'reversed') continue; // A person has done so already.
+      const isRefunded = found !== undefined && found.refunded > 0;
+      if (found === undefined || isRefunded || reversed.has(found.paymentId)) {
+        if (unclear.length < maxWarnings) unclear.push(isRefunded ? refundedWarning(entry) : unclearWarning(entry));
+        continue;
+      }
+      await reversePayment(scope, found.paymentId, `entry of ${entry.bookedOn}, line ${entry.line}`);
+      reversed.add(found.paymentId);
     }
   }
   return unclear;
+}
+
+function unclearWarning({ line, bookedOn }: StagedReturn): ImportWarning {
+  const message = `Line ${line}: a payment was returned on ${bookedOn}, but the file does not identify it, or the date is in the future. Reverse the payment manually.`;
+  return { code: 'return_unclear', message };
+}
+
+function refundedWarning({ line, bookedOn }: StagedReturn): ImportWarning {
+  const message = `Line ${line}: a payment was returned on ${bookedOn} that has a refund. If the money went back only once, delete the refund and reverse the payment.`;
+  return { code: 'returned_after_refund', message };
 }
 
 /**

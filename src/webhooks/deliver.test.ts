@@ -106,7 +106,8 @@ test('an answer of the URL before says nothing about the one that an endpoint ha
   await raiseInvoiceCreated(g, organization);
   await withDeliveryWorker(g, async () => {
     await waitUntil(() => before.received.length === 1);
-    await g.ask('PATCH', `/webhooks/${endpoint.id}`, { as: organization.owner, body: { url: after.url } });
+    const change = { as: organization.owner, body: { url: after.url } };
+    assert.equal((await g.ask('PATCH', `//console/api/webhooks/${endpoint.id}`, change)).status, 200);
     answer.resolve(410);
     await waitUntil(() => after.received.length === 1);
   });

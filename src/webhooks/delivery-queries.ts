@@ -202,6 +202,7 @@ export async function retryAtOtherUrl({ db, caller, now }: Scope, failed: readon
   await db`
     update deliveries set status = 'pending', due_at = ${now}, finished_at = null, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = any (${[...failed]}::uuid[]) and status = 'failed'`;
+  await db`select pg_notify('deliveries', ${caller.tenantId})`;
 }
 
 /**

@@ -2,8 +2,9 @@
 // can.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { insertApartments } from '../../../bench/bench-data.ts';
 import { createThreeInvoices, eventsOf, generate, markSent, november } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { aBuilding, anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import {
   anOrganizationWithDebts,
   camt,
@@ -66,6 +67,25 @@ test('a reference with a typing error, a name with the amount, and a number with
     [fixture.invoices[2], 20, ['invoice_number']],
   );
   assert.deepEqual(nothing, []);
+});
+
+test('the right name is suggested however many others owe the same amount', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const charges = [{ code: 'c', name: 'C', basis: 'fixed', unitPrice: 10 }];
+  const { id: buildingId } = await aBuilding(g, as, { billing: { charges } });
+  await insertApartments({ asOwner: (work) => work(g.owner) }, tenantId, buildingId, 600);
+  const period = { periodStart: '2026-09-01', periodEnd: '2026-09-30' };
+  assert.equal((await g.ask('POST', '/invoices/generate-bulk', { as, body: { buildingId, ...period } })).status, 201);
+  const [last] = await g.owner<{ id: string; apartmentId: string }[]>`
+    select id, apartment_id from invoices where tenant_id = ${tenantId} order by due_date desc, id desc limit 1`;
+  const home = { apartmentId: last?.apartmentId, since: '2026-01-01' };
+  await g.ask('POST', '//console/api/residents', { as, body: { name: 'Jaan Kask', apartments: [home] } });
+  const [payment] = (
+    await importStatementFile(g, tenantId, camt([{ amount: '10.00', payer: 'KASK, JAAN', iban: null }]))
+  ).payments;
+  const path = `//console/api/payments/${payment?.paymentId}/suggestions`;
+  const [first] = (await g.ask<Suggestion[]>('GET', path, { as })).data;
+  assert.deepEqual([first?.invoiceId, first?.reasons], [last?.id, ['same_name', 'exact_amount']]);
 });
 
 test('a manual match pays, is reported once, can be repeated and undone; then it is not matched automatically again', async () => {

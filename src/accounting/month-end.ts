@@ -5,8 +5,9 @@ import { Invalid, queryProblem } from '../platform/errors.ts';
 import { csvFile } from '../platform/values/csv.ts';
 import { addDays, type Day, dayIn, previousMonth } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { sumCents } from '../platform/values/money.ts';
+import { type Cents, sumCents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
+import { type BankAccountSums, balanceText, getBankAccount, listBankRows } from './bank-account.ts';
 import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
 import { type LedgerTotal, sumLedger } from './ledger-queries.ts';
 import * as queries from './month-end-queries.ts';
@@ -26,6 +27,8 @@ export type MonthEnd = queries.DayRange & {
   readonly unassigned: readonly queries.UnassignedMoney[];
   /** Drafts issued in these days, which no figure includes. */
   readonly drafts: readonly queries.UncountedDrafts[];
+  /** The building's account; undefined if it has none. */
+  readonly bankAccount: BankAccountSums | undefined;
 };
 
 type RequestedRange = { readonly dateFrom?: Day; readonly dateTo?: Day };
@@ -61,9 +64,23 @@ const paymentColumns = [
   'currency',
 ] as const satisfies readonly ExportColumn[];
 
+const bankColumns = [
+  'date',
+  'kind',
+  'counterparty',
+  'counterparty_account',
+  'own_account',
+  'reference',
+  'description',
+  'amount',
+  'balance',
+  'currency',
+] as const satisfies readonly ExportColumn[];
+
 /** The sums of a building's files. Throws NotFound (the building), Invalid. */
 export async function getMonthEnd(scope: Scope, buildingId: string, requested: RequestedRange): Promise<MonthEnd> {
-  const { billing } = await getBuilding(scope, buildingId);
+  const building = await getBuilding(scope, buildingId);
+  const { billing } = building;
   const range = await chooseRange(scope, buildingId, requested);
   const turnovers = await queries.findTurnovers(scope, buildingId, range);
   const ledger = await sumLedger(scope, buildingId, { dateFrom: range.from, dateTo: range.to });
@@ -74,6 +91,7 @@ export async function getMonthEnd(scope: Scope, buildingId: string, requested: R
     totals: [...currencies].map((currency) => sumTurnovers(currency, turnovers, ledger)),
     unassigned: await queries.sumUnassignedMoney(scope, range),
     drafts: await queries.sumUncountedDrafts(scope, buildingId, range),
+    bankAccount: await getBankAccount(scope, building, range),
   };
 }
 
@@ -107,6 +125,35 @@ export async function writePayments(scope: Scope, buildingId: string, requested:
     line.currency,
   ]);
   return { range, text: csvFile([headingsOf(paymentColumns, language), ...rows]) };
+}
+
+/**
+ * The entries of the building's bank account as a CSV file, with the balance after each, between the opening and the
+ * closing balance. Throws NotFound (the building), Invalid.
+ */
+export async function writeBankEntries(scope: Scope, buildingId: string, requested: RequestedFile) {
+  const building = await getBuilding(scope, buildingId);
+  const range = await chooseRange(scope, buildingId, requested);
+  const { account, opening, closing, entries } = await listBankRows(scope, building, range);
+  const { iban = '', currency = building.billing.currency } = account ?? {};
+  const kindOf = (kind: Parameters<typeof exportWord<'kind'>>[1]) => exportWord('kind', kind, requested.language);
+  const balanceRow = (on: Day, kind: 'opening_balance' | 'closing_balance', balance: Cents | null) => [
+    ...[on, kindOf(kind), '', '', iban, '', '', ''],
+    balanceText(balance),
+    currency,
+  ];
+  const rows = entries.map((entry) => [
+    ...[entry.on, kindOf(entry.kind), entry.counterparty ?? '', entry.counterpartyAccount ?? '', iban],
+    ...[entry.reference ?? '', entry.description],
+    { cents: entry.amount },
+    balanceText(opening === null ? null : opening + entry.balance),
+    currency,
+  ]);
+  const [before, after] = [
+    balanceRow(range.from, 'opening_balance', opening),
+    balanceRow(range.to, 'closing_balance', closing),
+  ];
+  return { range, text: csvFile([headingsOf(bankColumns, requested.language), before, ...rows, after]) };
 }
 
 /** The days, by default those of the previous month where the building is. Throws NotFound (the building), Invalid. */

@@ -17,6 +17,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { lastDayOf } from '../invoices/months.ts';
 import { BuildingPicker } from '../meters/building-picker.tsx';
+import { BankAccountMonth } from './bank-account-month.tsx';
 
 type MonthEndBody = ConsoleBody<'/buildings/{id}/month-end'>['data'];
 type MonthEndTotal = MonthEndBody['totals'][number];
@@ -80,6 +81,15 @@ const files = [
     lines: counted(({ apartments }) => apartments),
     sums: summed(({ closing }) => closing),
   },
+  {
+    name: 'bankEntries',
+    formats: csv('bank-entries'),
+    lines: ({ bankAccount }: MonthEndBody) => (bankAccount?.creditEntries ?? 0) + (bankAccount?.debitEntries ?? 0),
+    sums: ({ bankAccount }: MonthEndBody) =>
+      bankAccount === null
+        ? []
+        : [{ amount: (cents(bankAccount.credits) - cents(bankAccount.debits)) / 100, currency: bankAccount.currency }],
+  },
 ] as const;
 
 /** What became of money of no apartment, in the order in which it is shown. */
@@ -137,6 +147,7 @@ function BuildingMonth({
               </Card>
             ))}
             <UnassignedMoney body={body} />
+            {body.bankAccount && <BankAccountMonth account={body.bankAccount} buildingId={id} />}
             <MonthFiles body={body} save={{ buildingId: id, month, days, language }} />
           </>
         )}

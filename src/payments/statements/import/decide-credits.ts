@@ -228,8 +228,8 @@ function matchByReferences(
 /**
  * What may be meant instead of a reference of another apartment than those that the payer's account has paid for, under
  * whatever name: a doubt needs less than a decision. Either two of its digits changed places, and the other apartment
- * owes exactly this amount, or is the payer's; where what is quoted is owed exactly, both are needed. Or the payer's own
- * apartments owe exactly this amount, and the one quoted does not.
+ * owes exactly this amount, or is the payer's; where what is quoted is owed exactly, both are needed. Or the payer's
+ * own apartments owe exactly this amount, and the one quoted does not.
  */
 function findMeantInstead(credit: IncomingCredit, ledger: CandidateLedger, reference: string): string | undefined {
   const isOwed = (candidates: readonly Candidate[]) =>

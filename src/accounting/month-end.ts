@@ -7,6 +7,7 @@ import { addDays, type Day, dayIn, previousMonth } from '../platform/values/date
 import type { Language } from '../platform/values/languages.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
+import type { Building } from '../properties/model.ts';
 import { type BankAccountSums, balanceText, getBankAccount, listBankRows } from './bank-account.ts';
 import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
 import { type LedgerTotal, sumLedger } from './ledger-queries.ts';
@@ -81,7 +82,7 @@ const bankColumns = [
 export async function getMonthEnd(scope: Scope, buildingId: string, requested: RequestedRange): Promise<MonthEnd> {
   const building = await getBuilding(scope, buildingId);
   const { billing } = building;
-  const range = await chooseRange(scope, buildingId, requested);
+  const range = chooseRange(scope, building, requested);
   const turnovers = await queries.findTurnovers(scope, buildingId, range);
   const ledger = await sumLedger(scope, buildingId, { dateFrom: range.from, dateTo: range.to });
   const currencies = new Set([billing.currency, ...turnovers.map(({ currency }) => currency)]);
@@ -97,7 +98,8 @@ export async function getMonthEnd(scope: Scope, buildingId: string, requested: R
 
 /** The account of each apartment as a CSV file. Throws NotFound (the building), Invalid. */
 export async function writeBalances(scope: Scope, buildingId: string, requested: RequestedFile) {
-  const range = await chooseRange(scope, buildingId, requested);
+  const building = await getBuilding(scope, buildingId);
+  const range = chooseRange(scope, building, requested);
   const turnovers = await queries.findTurnovers(scope, buildingId, range);
   const rows = turnovers.map(({ apartment, reference, opening, invoiced, received, refunded, closing, currency }) => [
     apartment,
@@ -105,12 +107,13 @@ export async function writeBalances(scope: Scope, buildingId: string, requested:
     ...[opening, invoiced, received, refunded, closing].map((cents) => ({ cents })),
     currency,
   ]);
-  return { range, text: csvFile([headingsOf(balanceColumns, requested.language), ...rows]) };
+  return { building, range, text: csvFile([headingsOf(balanceColumns, requested.language), ...rows]) };
 }
 
 /** The payments of the building's apartments, or of none, as a CSV file. Throws NotFound (the building), Invalid. */
 export async function writePayments(scope: Scope, buildingId: string, requested: RequestedPayments) {
-  const range = await chooseRange(scope, buildingId, requested);
+  const building = await getBuilding(scope, buildingId);
+  const range = chooseRange(scope, building, requested);
   const texts = ['payer', 'payerAccount', 'account', 'reference', 'description', 'apartment'] as const;
   const { language, unassigned = false } = requested;
   const lines = await (unassigned
@@ -124,7 +127,7 @@ export async function writePayments(scope: Scope, buildingId: string, requested:
     { cents: line.amount },
     line.currency,
   ]);
-  return { range, text: csvFile([headingsOf(paymentColumns, language), ...rows]) };
+  return { building, range, text: csvFile([headingsOf(paymentColumns, language), ...rows]) };
 }
 
 /**
@@ -133,7 +136,7 @@ export async function writePayments(scope: Scope, buildingId: string, requested:
  */
 export async function writeBankEntries(scope: Scope, buildingId: string, requested: RequestedFile) {
   const building = await getBuilding(scope, buildingId);
-  const range = await chooseRange(scope, buildingId, requested);
+  const range = chooseRange(scope, building, requested);
   const { account, opening, closing, entries } = await listBankRows(scope, building, range);
   const { iban = '', currency = building.billing.currency } = account ?? {};
   const kindOf = (kind: Parameters<typeof exportWord<'kind'>>[1]) => exportWord('kind', kind, requested.language);
@@ -153,16 +156,11 @@ export async function writeBankEntries(scope: Scope, buildingId: string, request
     balanceRow(range.from, 'opening_balance', opening),
     balanceRow(range.to, 'closing_balance', closing),
   ];
-  return { range, text: csvFile([headingsOf(bankColumns, requested.language), before, ...rows, after]) };
+  return { building, range, text: csvFile([headingsOf(bankColumns, requested.language), before, ...rows, after]) };
 }
 
-/** The days, by default those of the previous month where the building is. Throws NotFound (the building), Invalid. */
-async function chooseRange(
-  scope: Scope,
-  buildingId: string,
-  { dateFrom, dateTo }: RequestedRange,
-): Promise<queries.DayRange> {
-  const { billing } = await getBuilding(scope, buildingId);
+/** The days, by default those of the previous month where the building is. Throws Invalid. */
+function chooseRange(scope: Scope, { billing }: Building, { dateFrom, dateTo }: RequestedRange): queries.DayRange {
   if (dateFrom === undefined && dateTo === undefined) {
     const { periodStart, periodEnd } = previousMonth(dayIn(billing.timeZone, scope.now));
     return { from: periodStart, to: periodEnd };

@@ -10,9 +10,9 @@ import {
 import { downloadResponse } from '../../http/downloads.ts';
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Amount, Day, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents, withAmounts } from '../../platform/values/money.ts';
+import { buildingFileName } from '../../properties/building-file-name.ts';
 import { ExportLanguage } from './export-language.ts';
 
 const range = Type.Object({
@@ -144,7 +144,7 @@ const balances = operation({
   errors: [],
   openPoints: ['P-98'],
   handle: async (scope, input) =>
-    fileResponse(scope, input, 'balances', await writeBalances(scope, input.params.id ?? '', input.query)),
+    fileResponse(scope, input, 'receivables', await writeBalances(scope, input.params.id ?? '', input.query)),
 });
 
 const bankEntries = operation({
@@ -165,7 +165,7 @@ function fileResponse(
   scope: Scope,
   input: Parameters<typeof downloadResponse>[0],
   name: string,
-  { range, text }: Awaited<ReturnType<typeof writeBalances>>,
+  { building, range, text }: Awaited<ReturnType<typeof writeBalances>>,
 ) {
   const body = Buffer.from(text);
   return downloadResponse(input, {
@@ -173,7 +173,7 @@ function fileResponse(
     size: body.length,
     sha256: createHash('sha256').update(body).digest('hex'),
     body,
-    fileName: `${testPrefix(scope)}${name}-${range.from}-${range.to}.csv`,
+    fileName: buildingFileName(scope, { file: name, building, range, ending: 'csv' }),
   });
 }
 

@@ -7,7 +7,6 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type AccountMonth = NonNullable<ConsoleBody<'/buildings/{id}/month-end'>['data']['bankAccount']>;
@@ -34,7 +33,7 @@ export function BankAccountMonth({
           facts={[
             [t.monthEnd.figures.opening, balance(account.opening)],
             [words.credits({ count: account.creditEntries }), format.money(account.credits, currency)],
-            [words.debits({ count: debitEntries }), format.money(-account.debits, currency)],
+            [words.debits({ count: debitEntries }), format.money(0 - account.debits, currency)],
             [t.monthEnd.figures.closing, balance(account.closing)],
           ]}
         />
@@ -58,7 +57,12 @@ export function BankAccountMonth({
 function DebitTable({ debits, currency }: { readonly debits: AccountMonth['debitList']; readonly currency: string }) {
   const { t, format } = useLanguage();
   const words = t.monthEnd.bank;
-  if (debits.length === 0) return <EmptyState icon="payment" title={words.noDebits} />;
+  if (debits.length === 0)
+    return (
+      <Text c="dimmed" px="md" pb="md">
+        {words.noDebits}
+      </Text>
+    );
   return (
     <DataTable
       label={words.debitList}

@@ -111,10 +111,7 @@ export function MonthEnd() {
 }
 
 function BuildingMonth({
-  building: {
-    id,
-    billing: { language },
-  },
+  building: { id },
   month,
 }: {
   readonly building: Schemas['Building'];
@@ -148,7 +145,7 @@ function BuildingMonth({
             ))}
             <UnassignedMoney body={body} />
             {body.bankAccount && <BankAccountMonth account={body.bankAccount} buildingId={id} />}
-            <MonthFiles body={body} save={{ buildingId: id, month, days, language }} />
+            <MonthFiles body={body} save={{ buildingId: id, days }} />
           </>
         )}
       </QueryContent>
@@ -234,18 +231,15 @@ function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody
 
 function MonthFiles({
   body,
-  save: { buildingId, month, days, language },
+  save: { buildingId, days },
 }: {
   readonly body: MonthEndBody;
   readonly save: {
     readonly buildingId: string;
-    readonly month: string;
     readonly days: Days;
-    /** That of the building's invoices, for the files that people open. */
-    readonly language: string;
   };
 }) {
-  const { t, format } = useLanguage();
+  const { t, format, language } = useLanguage();
   const save = useMutation({
     mutationFn: ({ path, ending, unassigned }: FileFormat) => {
       const query = new URLSearchParams({
@@ -253,8 +247,7 @@ function MonthFiles({
         ...(ending === 'csv' && { language }),
         ...(unassigned && { unassigned: 'true' }),
       });
-      const name = `${unassigned ? 'unassigned-' : ''}${path}-${month}.${ending}`;
-      return saveFile(`/console/api/buildings/${buildingId}/${path}?${query}`, name);
+      return saveFile(`/console/api/buildings/${buildingId}/${path}?${query}`);
     },
   });
   return (

@@ -4,7 +4,7 @@ import { normaliseUnicode } from './text.ts';
 
 const maxPartLength = 60;
 
-/** A name of such parts, in small letters and with hyphens, Latin ones without accents: `ledger-kase-12-2026-10.csv`. */
+/** A name of such parts in small letters, with hyphens, without accents: `ledger-kase-12-2026-10.csv`. */
 export function fileNameOf(parts: readonly string[], ending: string): string {
   const written = parts.flatMap((part) => {
     const plain = normaliseUnicode(part, 'NFKD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');

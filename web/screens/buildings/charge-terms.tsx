@@ -1,6 +1,6 @@
 // The terms of one charge: prices and VAT rates by day, what happens without a reading, who participates and how, and
 // its account in the ledger.
-import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Autocomplete, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dividedBases } from '../../../src/platform/values/bases.ts';
 import { Help } from '../../parts/help.tsx';
@@ -12,6 +12,9 @@ import { isMetered } from './charge-changes.ts';
 import { ExampleText } from './charge-example-text.tsx';
 import type { ChargeRowProps } from './charge-row.tsx';
 import { ChargeTariffs } from './charge-tariffs.tsx';
+
+/** Units that suppliers usually bill in; any other can be written. */
+const billUnits = ['MWh', 'kWh', 'm³'];
 
 export function ChargeTerms(props: Omit<ChargeRowProps, 'remove' | 'open'> & { readonly done: () => void }) {
   const { charge, fixed, apartment, done } = props;
@@ -124,6 +127,16 @@ function DeductionTerms({ charge, charges, change }: TermsProps) {
           ]}
           value={charge.deductedFrom ?? ''}
           onChange={(next) => change({ ...charge, deductedFrom: next || null })}
+        />
+      )}
+      {charge.costFrom === 'supplier_bill' && (
+        <Autocomplete
+          label={t.charges.billUnit}
+          description={t.charges.billUnitHint}
+          maxLength={20}
+          data={billUnits}
+          value={charge.billUnit ?? ''}
+          onChange={(next) => change({ ...charge, billUnit: next || null })}
         />
       )}
       <TextInput

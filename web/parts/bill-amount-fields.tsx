@@ -47,6 +47,7 @@ export function BillAmountFields({
           label={t.charges.billQuantity({ name, unit: billUnit })}
           decimals={6}
           min={0}
+          style={{ alignSelf: 'end' }}
           value={quantities[code] ?? ''}
           onChange={(value) => change({ amounts, quantities: withAmount(quantities, code, value) })}
         />

@@ -92,7 +92,7 @@ function Agreement({ account: { difference, currency, uncounted } }: { readonly 
       )}
       {difference !== null && difference !== 0 && (
         <Alert color="yellow" icon={<Icon name="warning" />}>
-          {words.differs({ amount: format.money(difference, currency) })}
+          {words.differs({ amount: format.money(Math.abs(difference), currency) })}
         </Alert>
       )}
       {uncounted > 0 && (

@@ -1,6 +1,6 @@
 // The terms of one charge: prices and VAT rates by day, what happens without a reading, who participates and how, and
 // its account in the ledger.
-import { Alert, Autocomplete, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dividedBases } from '../../../src/platform/values/bases.ts';
 import { Help } from '../../parts/help.tsx';
@@ -130,14 +130,21 @@ function DeductionTerms({ charge, charges, change }: TermsProps) {
         />
       )}
       {charge.costFrom === 'supplier_bill' && (
-        <Autocomplete
-          label={t.charges.billUnit}
-          description={t.charges.billUnitHint}
-          maxLength={20}
-          data={billUnits}
-          value={charge.billUnit ?? ''}
-          onChange={(next) => change({ ...charge, billUnit: next || null })}
-        />
+        <>
+          <TextInput
+            label={t.charges.billUnit}
+            description={t.charges.billUnitHint}
+            maxLength={20}
+            list="bill-units"
+            value={charge.billUnit ?? ''}
+            onChange={(event) => change({ ...charge, billUnit: event.currentTarget.value || null })}
+          />
+          <datalist id="bill-units">
+            {billUnits.map((unit) => (
+              <option key={unit} value={unit} />
+            ))}
+          </datalist>
+        </>
       )}
       <TextInput
         label={t.charges.account}

@@ -41,6 +41,7 @@ export const heating: InvoicePosition = makePosition({
     basis: 'heated_area',
     bill: 12_345.67,
     billQuantity: '87.31',
+    billUnit: 'MWh',
     unit: 'm2',
     numerator: '54.3',
     denominator: '3210.4',

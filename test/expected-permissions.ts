@@ -137,7 +137,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'test-organization:use': 'getTestMail getTestMailAttachment getTestOrganization listTestMails moveTestClock',
   'overview:read': 'getFirstSteps getOverview listBuildingStates search',
   'books:read': `
-    downloadBalances downloadLedger downloadPayments getApartmentAccount getBuildingAccount getBuildingUsage
+    downloadBalances downloadBankEntries downloadLedger downloadPayments getApartmentAccount getBuildingAccount getBuildingUsage
     getMonthEnd listAging listApartmentsWithFacts listMeterHistory listMissingReadings
     listOneOffs listPaymentPlans listPeriods printApartmentAccount searchPayments sumApartments sumInvoices`,
   'accounts:change': 'changeBuildingAccount',

@@ -38,7 +38,7 @@ export async function renderAccountStatement(
 /** Everything that the statement shows. Throws NotFound, Invalid. */
 export async function getAccountDocument(scope: Scope, request: StatementRequest): Promise<AccountDocument> {
   const { buildingId, apartmentId, language, ...range } = request;
-  const { address, billing } = await getBuilding(scope, buildingId);
+  const { name: building, address, billing } = await getBuilding(scope, buildingId);
   const apartment = await getApartment(scope, buildingId, apartmentId);
   const account = await getApartmentAccount(scope, { buildingId, apartmentId }, range);
   const sender = await getSenderDetails(scope);
@@ -47,6 +47,7 @@ export async function getAccountDocument(scope: Scope, request: StatementRequest
   return {
     language: language ?? billing.language,
     organization,
+    building,
     test: scope.isTest,
     foot: [
       [organization, sender.registrationNumber, sender.vatNumber],

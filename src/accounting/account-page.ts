@@ -14,6 +14,7 @@ type AccountWords = ServiceWords['accountStatement'];
 export type AccountDocument = {
   readonly language: Language;
   readonly organization: string;
+  readonly building: string;
   /** Of a test organization: the page says so. */
   readonly test: boolean;
   /** The organization's registration number, address and contacts. */

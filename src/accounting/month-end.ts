@@ -5,8 +5,10 @@ import { Invalid, queryProblem } from '../platform/errors.ts';
 import { csvFile } from '../platform/values/csv.ts';
 import { addDays, type Day, dayIn, previousMonth } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { sumCents } from '../platform/values/money.ts';
+import { type Cents, sumCents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
+import type { Building } from '../properties/model.ts';
+import { type BankAccountSums, balanceText, getBankAccount, listBankRows } from './bank-account.ts';
 import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
 import { type LedgerTotal, sumLedger } from './ledger-queries.ts';
 import * as queries from './month-end-queries.ts';
@@ -26,6 +28,8 @@ export type MonthEnd = queries.DayRange & {
   readonly unassigned: readonly queries.UnassignedMoney[];
   /** Drafts issued in these days, which no figure includes. */
   readonly drafts: readonly queries.UncountedDrafts[];
+  /** The building's account; undefined if it has none. */
+  readonly bankAccount: BankAccountSums | undefined;
 };
 
 type RequestedRange = { readonly dateFrom?: Day; readonly dateTo?: Day };
@@ -61,10 +65,24 @@ const paymentColumns = [
   'currency',
 ] as const satisfies readonly ExportColumn[];
 
+const bankColumns = [
+  'date',
+  'kind',
+  'counterparty',
+  'counterparty_account',
+  'own_account',
+  'reference',
+  'description',
+  'amount',
+  'balance',
+  'currency',
+] as const satisfies readonly ExportColumn[];
+
 /** The sums of a building's files. Throws NotFound (the building), Invalid. */
 export async function getMonthEnd(scope: Scope, buildingId: string, requested: RequestedRange): Promise<MonthEnd> {
-  const { billing } = await getBuilding(scope, buildingId);
-  const range = await chooseRange(scope, buildingId, requested);
+  const building = await getBuilding(scope, buildingId);
+  const { billing } = building;
+  const range = chooseRange(scope, building, requested);
   const turnovers = await queries.findTurnovers(scope, buildingId, range);
   const ledger = await sumLedger(scope, buildingId, { dateFrom: range.from, dateTo: range.to });
   const currencies = new Set([billing.currency, ...turnovers.map(({ currency }) => currency)]);
@@ -74,12 +92,14 @@ export async function getMonthEnd(scope: Scope, buildingId: string, requested: R
     totals: [...currencies].map((currency) => sumTurnovers(currency, turnovers, ledger)),
     unassigned: await queries.sumUnassignedMoney(scope, range),
     drafts: await queries.sumUncountedDrafts(scope, buildingId, range),
+    bankAccount: await getBankAccount(scope, building, range),
   };
 }
 
 /** The account of each apartment as a CSV file. Throws NotFound (the building), Invalid. */
 export async function writeBalances(scope: Scope, buildingId: string, requested: RequestedFile) {
-  const range = await chooseRange(scope, buildingId, requested);
+  const building = await getBuilding(scope, buildingId);
+  const range = chooseRange(scope, building, requested);
   const turnovers = await queries.findTurnovers(scope, buildingId, range);
   const rows = turnovers.map(({ apartment, reference, opening, invoiced, received, refunded, closing, currency }) => [
     apartment,
@@ -87,12 +107,13 @@ export async function writeBalances(scope: Scope, buildingId: string, requested:
     ...[opening, invoiced, received, refunded, closing].map((cents) => ({ cents })),
     currency,
   ]);
-  return { range, text: csvFile([headingsOf(balanceColumns, requested.language), ...rows]) };
+  return { building, range, text: csvFile([headingsOf(balanceColumns, requested.language), ...rows]) };
 }
 
 /** The payments of the building's apartments, or of none, as a CSV file. Throws NotFound (the building), Invalid. */
 export async function writePayments(scope: Scope, buildingId: string, requested: RequestedPayments) {
-  const range = await chooseRange(scope, buildingId, requested);
+  const building = await getBuilding(scope, buildingId);
+  const range = chooseRange(scope, building, requested);
   const texts = ['payer', 'payerAccount', 'account', 'reference', 'description', 'apartment'] as const;
   const { language, unassigned = false } = requested;
   const lines = await (unassigned
@@ -106,16 +127,40 @@ export async function writePayments(scope: Scope, buildingId: string, requested:
     { cents: line.amount },
     line.currency,
   ]);
-  return { range, text: csvFile([headingsOf(paymentColumns, language), ...rows]) };
+  return { building, range, text: csvFile([headingsOf(paymentColumns, language), ...rows]) };
 }
 
-/** The days, by default those of the previous month where the building is. Throws NotFound (the building), Invalid. */
-async function chooseRange(
-  scope: Scope,
-  buildingId: string,
-  { dateFrom, dateTo }: RequestedRange,
-): Promise<queries.DayRange> {
-  const { billing } = await getBuilding(scope, buildingId);
+/**
+ * The entries of the building's bank account as a CSV file, with the balance after each, between the opening and the
+ * closing balance. Throws NotFound (the building), Invalid.
+ */
+export async function writeBankEntries(scope: Scope, buildingId: string, requested: RequestedFile) {
+  const building = await getBuilding(scope, buildingId);
+  const range = chooseRange(scope, building, requested);
+  const { account, opening, closing, entries } = await listBankRows(scope, building, range);
+  const { iban = '', currency = building.billing.currency } = account ?? {};
+  const kindOf = (kind: Parameters<typeof exportWord<'kind'>>[1]) => exportWord('kind', kind, requested.language);
+  const balanceRow = (on: Day, kind: 'opening_balance' | 'closing_balance', balance: Cents | null) => [
+    ...[on, kindOf(kind), '', '', iban, '', '', ''],
+    balanceText(balance),
+    currency,
+  ];
+  const rows = entries.map((entry) => [
+    ...[entry.on, kindOf(entry.kind), entry.counterparty ?? '', entry.counterpartyAccount ?? '', iban],
+    ...[entry.reference ?? '', entry.description],
+    { cents: entry.amount },
+    balanceText(opening === null ? null : opening + entry.balance),
+    currency,
+  ]);
+  const [before, after] = [
+    balanceRow(range.from, 'opening_balance', opening),
+    balanceRow(range.to, 'closing_balance', closing),
+  ];
+  return { building, range, text: csvFile([headingsOf(bankColumns, requested.language), before, ...rows, after]) };
+}
+
+/** The days, by default those of the previous month where the building is. Throws Invalid. */
+function chooseRange(scope: Scope, { billing }: Building, { dateFrom, dateTo }: RequestedRange): queries.DayRange {
   if (dateFrom === undefined && dateTo === undefined) {
     const { periodStart, periodEnd } = previousMonth(dayIn(billing.timeZone, scope.now));
     return { from: periodStart, to: periodEnd };

@@ -139,6 +139,8 @@ type SplitCalculation = CalculationBase & {
   /** The supplier bill, or the price of the remainder. */
   readonly bill: number;
   readonly billQuantity?: string;
+  /** What the quantity on the bill is in, as people wrote it. */
+  readonly billUnit?: string;
   /** The amounts that other charges deduct from the bill, and the rest to be split. */
   readonly deductions?: readonly { readonly charge: string; readonly amount: number }[];
   readonly divided?: number;

@@ -91,7 +91,8 @@ test('a charge with a price bills each apartment its quantity times the price', 
 });
 
 test('a supplier bill is split by the basis, and the position shows how', () => {
-  const result = compute({ charges: [heating], bills: [{ charge: 'heat', amount: 100_001, quantity: '8.731' }] });
+  const charges = [{ ...heating, billUnit: 'MWh' }];
+  const result = compute({ charges, bills: [{ charge: 'heat', amount: 100_001, quantity: '8.731' }] });
   assert.deepEqual(result.problems, []);
   assert.deepEqual(result.positionsOf(1), [
     {
@@ -108,6 +109,7 @@ test('a supplier bill is split by the basis, and the position shows how', () => 
         basis: 'heated_area',
         bill: 1000.01,
         billQuantity: '8.731',
+        billUnit: 'MWh',
         unit: 'm2',
         numerator: '27.1',
         denominator: '79.2',

@@ -349,7 +349,10 @@ function splitLine(context: LineContext, divided: DividedAmount): NetLine {
         method: 'split',
         basis: charge.basis,
         bill: amountFromCents(bill?.amount ?? all),
-        ...(bill?.quantity !== undefined && { billQuantity: bill.quantity }),
+        ...(bill?.quantity !== undefined && {
+          billQuantity: bill.quantity,
+          ...(charge.billUnit && { billUnit: charge.billUnit }),
+        }),
         ...(deductions.length > 0 && { deductions, divided: amountFromCents(divided.allCents ?? all) }),
         ...(remainder && { remainder: remainder.remainder satisfies MeterRemainder }),
         ...(partial && { tariff: tariffDays(part, bill && all) }),

@@ -33,7 +33,7 @@ export async function compareInvoice(scope: Scope, invoiceId: string): Promise<C
  * An apartment alone is no average. By area, apartments of all sizes are compared by what a square metre costs. Pure.
  */
 function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeComparison {
-  const { code, description, amount, previous, apartments, total, area, totalArea } = figures;
+  const { code, description, amount, exact, previous, apartments, total, area, totalArea } = figures;
   const isShown = apartments !== null && total !== null && apartments >= (isResident ? minApartments : 2);
   const byArea = Number(area) > 0 && Number(totalArea) > 0;
   return {
@@ -41,8 +41,13 @@ function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeCompa
     description,
     amount,
     previous,
-    average: isShown && !byArea ? Math.round(total / apartments) : null,
-    areaPrice: byArea ? amount / 100 / Number(area) : null,
-    averageAreaPrice: isShown && byArea ? total / 100 / Number(totalArea) : null,
+    average: isShown && !byArea ? Math.round(Number(total) / apartments) : null,
+    areaPrice: byArea ? pricePerArea(exact, area) : null,
+    averageAreaPrice: isShown && byArea ? pricePerArea(total, totalArea) : null,
   };
+}
+
+/** An exact amount in cents per m², not from the rounded one: a small apartment pays no other price. */
+function pricePerArea(cents: string, area: string | null): number {
+  return Number(cents) / 100 / Number(area);
 }

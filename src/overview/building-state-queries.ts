@@ -126,19 +126,20 @@ export async function sumOpenInvoices(scope: Scope, months: readonly BuildingMon
 }
 
 type WaitingMoney = {
-  readonly buildingId: string;
+  /** The buildings whose account it is on. */
+  readonly buildingIds: readonly string[];
   readonly currency: string;
   readonly payments: number;
   readonly amount: Cents;
 };
 
-/** Unmatched payments on the account of each building; where buildings share an account, at each of them. */
+/** Unmatched payments on each account of buildings, in each currency. */
 export async function sumWaitingMoney({ db, caller }: Scope): Promise<WaitingMoney[]> {
   return db<WaitingMoney[]>`
-    select b.id as building_id, w.currency, w.payments, w.amount
+    select array_agg(b.id order by b.id) as building_ids, w.currency, w.payments, w.amount
       from (select p.account, p.currency, count(*)::integer as payments, sum(p.amount - p.allocated)::bigint as amount from payments p
              where p.tenant_id = ${caller.tenantId} and ${isWaiting(db)}
              group by p.account, p.currency) w
       join buildings b on b.tenant_id = ${caller.tenantId} and b.iban = w.account and b.archived_at is null
-     order by b.id, w.currency`;
+     group by w.account, w.currency, w.payments, w.amount order by w.account, w.currency`;
 }

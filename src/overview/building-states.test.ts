@@ -26,7 +26,8 @@ type State = Thing & {
   drafts: number;
   overdue: number;
   overdueAmount: number;
-  waiting: readonly { currency: string; payments: number; amount: number }[];
+  waiting: readonly { currency: string; payments: number; amount: number; sharedWith: readonly string[] }[];
+  waitingAt: string | null;
 };
 const statesAs = async (as: string) => (await g.ask<State[]>('GET', '//console/api/overview/buildings', { as })).data;
 
@@ -59,7 +60,7 @@ test('a building goes through its month, and each figure follows', async () => {
   const paid = await state();
   assert.deepEqual(
     [paid.paid, paid.waiting, paid.next],
-    [552.71, [{ currency: 'EUR', payments: 1, amount: 7.5 }], 'match'],
+    [552.71, [{ currency: 'EUR', payments: 1, amount: 7.5, sharedWith: [] }], 'match'],
   );
   const [payment] = (await g.ask('GET', '//console/api/payments?waiting=undecided', { as })).items;
   await g.ask('POST', `//console/api/payments/${payment?.id}/dismiss`, { as });
@@ -119,6 +120,7 @@ test('the next step is the first that is not done', () => {
     drafts: 0,
     overdue: 0,
     waiting: [],
+    waitingAt: null,
     open: 0,
   };
   for (const [more, step] of [
@@ -126,6 +128,7 @@ test('the next step is the first that is not done', () => {
     [{ open: 1 }, 'import_statement'],
     [{ open: 1, overdue: 1 }, 'remind'],
     [{ overdue: 1, waiting: [1] }, 'match'],
+    [{ overdue: 1, waitingAt: 'Kase 9' }, 'match'],
     [{ drafts: 1, waiting: [1] }, 'send'],
     [{ invoices: 0, drafts: 2 }, 'generate'],
     [{ invoices: 0, billsRecorded: 0 }, 'record_bills'],
@@ -153,4 +156,19 @@ test('the figures of another month are its own, and buildings are sorted as peop
   const sorted = november.map(({ name }) => name).filter((name) => names.includes(name));
   assert.deepEqual(sorted, ['Kase 1', 'Kase 9', 'Kase 10']);
   assert.equal((await g.ask('GET', '//console/api/overview/buildings?month=2026-13', { as })).status, 422);
+});
+
+test('money on an account that buildings share is shown once, at the first by name, and is to be matched at each', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building } = await createBilledBuilding(g, as, { iban: account });
+  await createThreeInvoices(g, as, building.id).then((ids) => Promise.all(ids.map((id) => markSent(g, id))));
+  await aBuilding(g, as, { name: 'Kase 9', billing: { iban: account } });
+  await importStatementFile(g, tenantId, camt([{ amount: '7.50', payer: 'X' }]));
+  const states = new Map((await statesAs(as)).map((state) => [state.name, state]));
+  const [first, other] = [states.get('Kase 9'), states.get(String(building.name))];
+  assert.deepEqual(
+    [first?.waiting, first?.waitingAt],
+    [[{ currency: 'EUR', payments: 1, amount: 7.5, sharedWith: [building.name] }], null],
+  );
+  assert.deepEqual([other?.waiting, other?.waitingAt, other?.next], [[], 'Kase 9', 'match']);
 });

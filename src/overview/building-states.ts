@@ -22,6 +22,14 @@ export type NextStep = (typeof nextSteps)[number];
 /** Names of buildings as people count: Kase 2 before Kase 10. */
 const byNumbers = new Intl.Collator('et', { numeric: true });
 
+type Waiting = {
+  readonly currency: string;
+  readonly payments: number;
+  readonly amount: Cents;
+  /** The names of the other buildings whose account it is. */
+  readonly sharedWith: readonly string[];
+};
+
 /** A building's row. Amounts are in its currency; those of `waiting` may be in others. */
 export type BuildingState = {
   readonly buildingId: string;
@@ -44,7 +52,10 @@ export type BuildingState = {
   readonly drafts: number;
   readonly overdue: number;
   readonly overdueAmount: Cents;
-  readonly waiting: readonly { readonly currency: string; readonly payments: number; readonly amount: Cents }[];
+  /** Unmatched payments on its account. That of several buildings is at the first of them by name. */
+  readonly waiting: readonly Waiting[];
+  /** The name of the building that shows what waits on the account that this one shares. */
+  readonly waitingAt: string | null;
   readonly next: NextStep;
 };
 
@@ -56,6 +67,7 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
   const buildings = await queries.findBilledBuildings(scope);
   const months = buildings.map((building) => monthOf(building, dayIn(building.timeZone, scope.now), month));
   const of = await loadFigures(scope, months);
+  const waitingOf = findWaiting(buildings, of.waiting);
   const states = buildings.map((building, index): BuildingState => {
     const { id, name, currency, charges } = building;
     const metered = charges.some(({ basis }) => basis === 'meter' || basis === 'meter_remainder');
@@ -70,7 +82,7 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
       invoices: of.invoices.get(id)?.invoices ?? 0,
       drafts: openInvoices?.drafts ?? 0,
       overdue: openInvoices?.overdue ?? 0,
-      waiting: of.waiting.get(id) ?? [],
+      ...waitingOf(id),
     };
     return {
       buildingId: id,
@@ -108,15 +120,39 @@ async function loadFigures(scope: Scope, months: readonly queries.BuildingMonth[
     bills: byBuilding(bills),
     invoices: byBuilding(invoices),
     open: byBuilding(open),
-    waiting: Map.groupBy(waiting, (money) => money.buildingId),
+    waiting,
   };
+}
+
+/** What waits at each building: money on a shared account once, at the first of its buildings by name. */
+function findWaiting(
+  buildings: readonly Pick<queries.BilledBuilding, 'id' | 'name'>[],
+  waiting: Awaited<ReturnType<typeof queries.sumWaitingMoney>>,
+): (buildingId: string) => Pick<BuildingState, 'waiting' | 'waitingAt'> {
+  const nameOf = new Map(buildings.map(({ id, name }) => [id, name]));
+  const shown = new Map<string, Waiting[]>();
+  const elsewhere = new Map<string, string>();
+  for (const { buildingIds, ...money } of waiting) {
+    const all = buildingIds.map((id) => ({ id, name: nameOf.get(id) ?? '' }));
+    const [first, ...others] = all.toSorted((a, b) => byNumbers.compare(a.name, b.name));
+    if (first === undefined) continue;
+    const sharedWith = others.map(({ name }) => name);
+    shown.set(first.id, [...(shown.get(first.id) ?? []), { ...money, sharedWith }]);
+    for (const { id } of others) elsewhere.set(id, first.name);
+  }
+  return (id) => ({ waiting: shown.get(id) ?? [], waitingAt: elsewhere.get(id) ?? null });
 }
 
 /** What decides on the next step. */
 export type StepFigures = Pick<
   BuildingState,
   'meters' | 'metersRead' | 'bills' | 'billsRecorded' | 'invoices' | 'drafts' | 'overdue'
-> & { readonly waiting: readonly unknown[]; readonly isSetUp: boolean; readonly open: Cents };
+> & {
+  readonly waiting: readonly unknown[];
+  readonly waitingAt: string | null;
+  readonly isSetUp: boolean;
+  readonly open: Cents;
+};
 
 /** The first step of the month that is not done. Pure. */
 export function nextStepOf(figures: StepFigures): NextStep {
@@ -126,7 +162,7 @@ export function nextStepOf(figures: StepFigures): NextStep {
     return figures.billsRecorded < figures.bills ? 'record_bills' : 'generate';
   }
   if (figures.drafts > 0) return 'send';
-  if (figures.waiting.length > 0) return 'match';
+  if (figures.waiting.length > 0 || figures.waitingAt !== null) return 'match';
   if (figures.overdue > 0) return 'remind';
   return figures.open > 0 ? 'import_statement' : 'done';
 }

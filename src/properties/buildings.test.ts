@@ -79,6 +79,10 @@ test('meter settings fit the basis, and deductions fit the charge they are deduc
   for (const from of ['h', 'w', 'x'])
     assert.deepEqual(codes({ ...water, deductedFrom: from }), ['0.deductedFrom not_allowed'], 'no such bill');
   assert.deepEqual(codes(heat, { ...heat, code: 'i', deductedFrom: 'h' }), ['1.deductedFrom not_allowed']);
+  assert.deepEqual(codes({ ...water, billUnit: 'm³' }), ['0.billUnit not_allowed'], 'it has no bill');
+  const [withUnit, without] = [' MWh ', ' '].map((billUnit) => parseCharges([{ ...heat, billUnit }], []).charges[0]);
+  assert.equal(withUnit?.billUnit, 'MWh');
+  assert.equal(without && 'billUnit' in without, false);
 });
 
 test('a charge is stored as meant: name trimmed, no VAT by default, nothing else', () => {

@@ -83,6 +83,7 @@ export type WrittenCharge = Pick<CommonCharge, 'code' | 'name' | 'basis'> & {
   readonly unitPrice?: number | null;
   readonly costFrom?: 'supplier_bill' | null;
   readonly deductedFrom?: string | null;
+  readonly billUnit?: string | null;
   readonly appliesTo?: 'all' | 'listed' | null;
 } & NullableFields<
     Pick<CommonCharge, 'account' | 'meterType' | 'estimateMissingFromMonths' | 'divideBy' | 'tariffs' | 'apartments'>
@@ -96,8 +97,15 @@ export type Charge = CommonCharge &
         readonly costFrom?: undefined;
         /** The code of a charge from whose supplier bill this one's amounts are deducted before it is split. */
         readonly deductedFrom?: string;
+        readonly billUnit?: undefined;
       }
-    | { readonly unitPrice?: undefined; readonly costFrom: 'supplier_bill'; readonly deductedFrom?: undefined }
+    | {
+        readonly unitPrice?: undefined;
+        readonly costFrom: 'supplier_bill';
+        readonly deductedFrom?: undefined;
+        /** What the quantities on its bills are in, as people write it: MWh. */
+        readonly billUnit?: string;
+      }
   );
 
 export type CommonCharge = {

@@ -36,7 +36,7 @@ export function parseCharges(
 
 function parseCharge(charge: WrittenCharge, report: ReportInvalidCharge): Charge[] {
   const { code, basis, unitPrice, meterType, estimateMissingFromMonths, divideBy, deductedFrom } = charge;
-  const { tariffs, appliesTo, apartments } = charge;
+  const { tariffs, appliesTo, apartments, billUnit } = charge;
   const common: CommonCharge = {
     code,
     name: charge.name.trim(),
@@ -56,12 +56,15 @@ function parseCharge(charge: WrittenCharge, report: ReportInvalidCharge): Charge
     report('unitPrice', 'price_or_bill', message);
     return [];
   }
+  if (priced && billUnit)
+    report('billUnit', 'not_allowed', `The charge ${code} has a price; billUnit goes with costFrom: "supplier_bill".`);
   if (priced) return [{ ...common, unitPrice, ...(deductedFrom && { deductedFrom }) }];
   if (basis === 'fixed') {
     const instead = 'to split a bill in equal parts use the basis equal';
     report('basis', 'price_needed', `The charge ${code} is fixed, so it needs unitPrice; ${instead}.`);
   }
-  return [{ ...common, costFrom: 'supplier_bill' }];
+  const unit = billUnit?.trim();
+  return [{ ...common, costFrom: 'supplier_bill', ...(unit && { billUnit: unit }) }];
 }
 
 /** Meter settings are allowed only with the metered bases. */

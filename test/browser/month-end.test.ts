@@ -25,10 +25,14 @@ async function setUp(g: TestService) {
   await importStatementFile(
     g,
     tenantId,
-    camt([
-      { amount: '100.00', day: today(), reference },
-      { amount: '7.00', day: today() },
-    ]),
+    camt(
+      [
+        { amount: '100.00', day: today(), reference },
+        { amount: '7.00', day: today() },
+        { amount: '40.00', day: today(), debit: true, payer: 'Utilitas Tallinn AS', text: 'Arve U-4711' },
+      ],
+      { opening: '1000.00', closing: '1067.00' },
+    ),
   );
   const { email } = await aPerson(g, tenantId, 'accountant');
   return { tenantId, as, building, apartments, invoices, email };
@@ -75,24 +79,32 @@ visiting(
     await row('Payments').getByText('€100.00').waitFor();
     await row('Receivables').getByText('€1,005.41').waitFor();
     await row('Money of no apartment').getByText('€7.00').waitFor();
+    await row('Bank account').getByText('€67.00').waitFor();
+    await page.getByText('The entries agree with the bank’s balances.').waitFor();
+    await page
+      .getByRole('table', { name: 'Paid out' })
+      .getByRole('row', { name: 'Utilitas Tallinn AS Arve U-4711 −€40.00' })
+      .waitFor();
 
+    const name = String(building.name).toLowerCase().replace(/\W+/g, '-');
     const ledger = await download(page, 'Download: Ledger, CSV');
-    assert.equal(ledger.name, `ledger-${month}.csv`);
-    assert.equal(sumOf(ledger.text, 'Käibemaksuga'), 1105.41);
-    assert.equal(sumOf((await download(page, 'Download: Payments, CSV')).text, 'Summa'), 100);
-    assert.equal(sumOf((await download(page, 'Download: Receivables, CSV')).text, 'Lõppsaldo'), 1005.41);
+    assert.equal(ledger.name, `ledger-${name}-${month}.csv`);
+    assert.equal(sumOf(ledger.text, 'Gross'), 1105.41);
+    assert.equal(sumOf((await download(page, 'Download: Payments, CSV')).text, 'Amount'), 100);
+    assert.equal(sumOf((await download(page, 'Download: Receivables, CSV')).text, 'Closing balance'), 1005.41);
+    assert.equal(sumOf((await download(page, 'Download: Bank account, CSV')).text, 'Amount'), 67);
     const eArve = await download(page, 'Download: E-invoices, e-arve');
-    assert.equal(eArve.name, `e-arve-${month}.xml`);
+    assert.equal(eArve.name, `e-arve-${name}-${month}.xml`);
     assert.match(eArve.text, /<TotalAmount>1105\.41<\/TotalAmount>/);
-    assert.equal((await download(page, 'Download: E-invoices, UBL')).name, `ubl-${month}.zip`);
+    assert.equal((await download(page, 'Download: E-invoices, UBL')).name, `ubl-${name}-${month}.zip`);
 
     const { items } = await g.ask('GET', '//console/api/payments?waiting=undecided', { as });
     await g.ask('POST', `//console/api/payments/${items[0]?.id}/dismiss`, { as });
     await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=${month}`);
     await page.getByText('Set aside, not yours: 1 payment').waitFor();
     const unassigned = await download(page, 'Download: Money of no apartment, CSV');
-    assert.equal(unassigned.name, `unassigned-payments-${month}.csv`);
-    assert.equal(sumOf(unassigned.text, 'Summa'), 7);
+    assert.equal(unassigned.name, `unassigned-payments-${name}-${month}.csv`);
+    assert.equal(sumOf(unassigned.text, 'Amount'), 7);
     await checkScreen(accountant);
     await page.getByRole('link', { name: 'Show dismissed' }).press('Enter');
     await page.getByRole('button', { name: 'Restore' }).waitFor();

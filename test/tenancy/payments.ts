@@ -1,6 +1,7 @@
 // The payment and statement queries that a second organization tries on the first one's data.
 import assert from 'node:assert/strict';
 import * as apartmentLists from '../../src/accounting/apartment-list-queries.ts';
+import * as bankAccounts from '../../src/accounting/bank-account-queries.ts';
 import * as invoiceBalances from '../../src/accounting/invoice-balance-queries.ts';
 import * as monthEnd from '../../src/accounting/month-end-queries.ts';
 import * as plans from '../../src/accounting/payment-plan-queries.ts';
@@ -19,7 +20,7 @@ import * as profiles from '../../src/payments/statements/own-profiles-queries.ts
 import * as statements from '../../src/payments/statements/statement-queries.ts';
 import type { Scope } from '../../src/platform/db/scope.ts';
 import { newId } from '../../src/platform/values/ids.ts';
-import { payerIban } from '../statement-samples.ts';
+import { account as ownAccount, payerIban } from '../statement-samples.ts';
 import { type FirstOrganization, hash, now, page, type TenancyQueries } from './two-organizations.ts';
 
 export const paymentsQueries: TenancyQueries = (theirs) => {
@@ -245,6 +246,7 @@ export const accountQueries: TenancyQueries = ({ invoiceId }) => ({
 export const receivablesQueries: TenancyQueries = (theirs) => {
   const apartmentId = String(theirs.apartment.id);
   const days = { from: '2020-01-01', to: '2030-01-01' };
+  const account = { iban: ownAccount, currency: 'EUR', isOnlyOne: true };
   return {
     listPlans: (s) => plans.listPlans(s, apartmentId),
     endPlan: (s) => plans.endPlan(s, 'mine', apartmentId),
@@ -260,6 +262,9 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
       books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     findBalanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
     findAccountEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
+    findBankEntries: (s) => bankAccounts.findBankEntries(s, account, days),
+    sumBankEntries: (s) => bankAccounts.sumBankEntries(s, account, days),
+    findStatedBalances: (s) => bankAccounts.findStatedBalances(s, account, { at: '2026-11-10', after: null }),
     findTurnovers: (s) => monthEnd.findTurnovers(s, theirs.building.id, days),
     findPaymentLines: (s) => monthEnd.findPaymentLines(s, theirs.building.id, days),
     findUnassignedLines: (s) => monthEnd.findUnassignedLines(s, days),

@@ -113,12 +113,17 @@ export async function openFile(path: string, apiName: 'api' | 'console' = 'api')
   }
 }
 
-/** Downloads a file of either API under a name. Throws ApiProblem. */
-export async function saveFile(path: string, name: string): Promise<void> {
-  const address = await fetchFileUrl(path);
+/** Downloads a file of either API under the name that the service gives it. Throws ApiProblem. */
+export async function saveFile(path: string): Promise<void> {
+  const response = await fetchFile(path);
+  const address = URL.createObjectURL(await response.blob());
+  const [, whole, plain = ''] =
+    /filename="[^"]*"; filename\*=UTF-8''(\S+)|filename="([^"]*)"/.exec(
+      response.headers.get('content-disposition') ?? '',
+    ) ?? [];
   const link = document.createElement('a');
   link.href = address;
-  link.download = name;
+  link.download = whole === undefined ? plain : decodeURIComponent(whole);
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
@@ -154,9 +159,13 @@ export async function requireUnchanged(file: File): Promise<void> {
 
 /** A file of either API as an object URL for the page, until URL.revokeObjectURL. Throws ApiProblem. */
 export async function fetchFileUrl(path: string): Promise<string> {
+  return URL.createObjectURL(await (await fetchFile(path)).blob());
+}
+
+async function fetchFile(path: string): Promise<Response> {
   const response = await sendAuthorized(new Request(path)).catch((failure: unknown) => {
     throw problemOfFailure(failure);
   });
   if (!response.ok) throw problemOfResponse(await response.json().catch(() => undefined), response);
-  return URL.createObjectURL(await response.blob());
+  return response;
 }

@@ -1,9 +1,14 @@
-// Fields for the amounts of supplier bills, one for each charge that divides a bill.
+// Fields for supplier bills, one for each charge that divides a bill, and one for the quantity where it has a unit.
+import { Fragment } from 'react';
 import type { Schemas } from '../api/bodies.ts';
+import { useLanguage } from '../words/language.tsx';
 import { NumberField } from './number-field.tsx';
 
 /** Amounts by the code of the charge; a bill without an amount is absent. */
 export type BillAmounts = Readonly<Record<string, number>>;
+
+/** What is entered of bills. */
+export type EnteredBills = { readonly amounts: BillAmounts; readonly quantities: BillAmounts };
 
 /** The id of the field of a charge's bill. */
 export function billFieldId(code: string): string {
@@ -13,31 +18,45 @@ export function billFieldId(code: string): string {
 export function BillAmountFields({
   currency,
   charges,
-  amounts,
+  bills: { amounts, quantities },
   change,
   labelOf = ({ name }) => name,
   hintOf,
 }: {
   readonly currency: string;
-  readonly charges: readonly Pick<Schemas['Charge'], 'code' | 'name'>[];
-  readonly amounts: BillAmounts;
-  readonly change: (amounts: BillAmounts) => void;
+  readonly charges: readonly Pick<Schemas['Charge'], 'code' | 'name' | 'billUnit'>[];
+  readonly bills: EnteredBills;
+  readonly change: (bills: EnteredBills) => void;
   readonly labelOf?: (charge: { readonly name: string }) => string;
   readonly hintOf?: (code: string) => string;
 }) {
-  return charges.map(({ code, name }) => (
-    <NumberField
-      key={code}
-      id={billFieldId(code)}
-      label={labelOf({ name })}
-      description={hintOf?.(code)}
-      decimals={2}
-      currency={currency}
-      value={amounts[code] ?? ''}
-      onChange={(value) => {
-        const { [code]: _, ...others } = amounts;
-        change(typeof value === 'number' ? { ...others, [code]: value } : others);
-      }}
-    />
+  const { t } = useLanguage();
+  return charges.map(({ code, name, billUnit }) => (
+    <Fragment key={code}>
+      <NumberField
+        id={billFieldId(code)}
+        label={labelOf({ name })}
+        description={hintOf?.(code)}
+        decimals={2}
+        currency={currency}
+        value={amounts[code] ?? ''}
+        onChange={(value) => change({ amounts: withAmount(amounts, code, value), quantities })}
+      />
+      {billUnit && (
+        <NumberField
+          label={t.charges.billQuantity({ name, unit: billUnit })}
+          decimals={6}
+          min={0}
+          style={{ alignSelf: 'end' }}
+          value={quantities[code] ?? ''}
+          onChange={(value) => change({ amounts, quantities: withAmount(quantities, code, value) })}
+        />
+      )}
+    </Fragment>
   ));
+}
+
+function withAmount(amounts: BillAmounts, code: string, value: number | string): BillAmounts {
+  const { [code]: _, ...others } = amounts;
+  return typeof value === 'number' ? { ...others, [code]: value } : others;
 }

@@ -239,17 +239,18 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, amount, money })
             ]),
       ];
 
-/** What a supplier's bill counts in: consumption in the unit of the meters. Of other bills nobody knows. */
+/** What a supplier's bill counts in where its charge does not say: consumption in the unit of the meters. */
 function unitOnBill(unit: Unit | undefined): Unit | undefined {
   return meterUnits.find((metered) => metered === unit);
 }
 
 const bill: ExplanationStep = (
-  { bill: billAmount, billQuantity, unit: per, remainder, deductions = [], divided, tariff },
+  { bill: billAmount, billQuantity, billUnit, unit: per, remainder, deductions = [], divided, tariff },
   { words, amount, money, nameOf },
 ) => {
   if (billAmount === undefined) return [];
-  const quantity = billQuantity && amount(billQuantity, unitOnBill(per));
+  const counted = billQuantity && amount(billQuantity, billUnit === undefined ? unitOnBill(per) : undefined);
+  const quantity = counted && (billUnit === undefined ? counted : `${counted}\u00a0${billUnit}`);
   const less = deductions.map((deduction) => ({
     label: `${words.how.deducted}: ${nameOf(deduction.charge)}`,
     figure: `−${money(deduction.amount)}`,

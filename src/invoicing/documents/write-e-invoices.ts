@@ -4,6 +4,7 @@ import type { Scope } from '../../platform/db/scope.ts';
 import { Conflict, Invalid, orNotFound, queryProblem } from '../../platform/errors.ts';
 import { zip } from '../../platform/files/zip.ts';
 import { dayIn } from '../../platform/values/dates.ts';
+import { buildingFileName, testPrefix } from '../../properties/building-file-name.ts';
 import { findBuilding } from '../../properties/property-queries.ts';
 import { writeEArve } from './e-arve.ts';
 import { findMissingData } from './e-invoice-data.ts';
@@ -13,14 +14,6 @@ import { writeUbl } from './ubl.ts';
 
 const eInvoiceFormats = ['e-arve', 'ubl'] as const;
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
-
-/**
- * The beginning of the names of an organization's files for bookkeeping: those of a test organization are recognised at
- * sight.
- */
-export function testPrefix({ isTest }: Pick<Scope, 'isTest'>): string {
-  return isTest ? 'TEST-' : '';
-}
 
 /** A file to download. */
 export type EInvoiceFile = { readonly fileName: string; readonly bytes: Buffer };
@@ -61,16 +54,18 @@ export async function writeEInvoices(
   for (const document of documents) rejectIncomplete(document);
   const today = dayIn(building.billing.timeZone, scope.now);
   const [first] = documents;
-  const name = `${testPrefix(scope)}${building.name}-${range.dateFrom ?? first?.invoice.issueDate ?? today}`;
+  const day = first?.invoice.issueDate ?? today;
+  const days = { from: range.dateFrom ?? day, to: range.dateTo ?? range.dateFrom ?? day };
+  const nameOf = (ending: string) => buildingFileName(scope, { file: format, building, range: days, ending });
   if (format === 'e-arve') {
     const text = writeEArve(documents, first === undefined ? today : eArveFileId(first), today);
-    return { fileName: `${name}-e-arve.xml`, bytes: Buffer.from(text) };
+    return { fileName: nameOf('xml'), bytes: Buffer.from(text) };
   }
   const entries = documents.map((document) => ({
     name: zipEntryName(document),
     bytes: Buffer.from(writeUbl(document)),
   }));
-  return { fileName: `${name}-ubl.zip`, bytes: await zip(entries) };
+  return { fileName: nameOf('zip'), bytes: await zip(entries) };
 }
 
 function rejectIncomplete(document: InvoiceDocument): void {

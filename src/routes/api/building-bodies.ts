@@ -108,6 +108,14 @@ export const ChargeBody = Type.Object(
           'With a unitPrice: the code of the charge whose supplier bill includes this one. That bill is split less the total of this charge, for example the heat bill less the heating of hot water.',
       }),
     ),
+    billUnit: Type.Optional(
+      Nullable(
+        Text(20, {
+          description: 'With a supplier bill: the unit of the quantities on its bills, for display.',
+          examples: ['MWh'],
+        }),
+      ),
+    ),
     tariffs: Type.Optional(
       Type.Array(TariffBody, {
         maxItems: 100,

@@ -118,6 +118,7 @@ export const calculationExample = {
   unit: 'm2',
   bill: 12_345.67,
   billQuantity: '87.31',
+  billUnit: 'MWh',
   numerator: '54.3',
   denominator: '3210.4',
   raw: '208.811949',
@@ -203,6 +204,9 @@ export const CalculationBody = Type.Object(
       'The supplier’s net bill for the whole building, or the price of a main meter’s remainder, of split.',
     ),
     billQuantity: exact('The quantity on that bill, of split.', '87.31'),
+    billUnit: Type.Optional(
+      Type.String({ description: 'The unit of that quantity, if the charge has one.', examples: ['MWh'] }),
+    ),
     deductions: Type.Optional(
       Type.Array(Type.Object({ charge: Type.String(), amount: Type.Number() }), {
         description: 'What other charges have taken from the bill, of split.',

@@ -74,6 +74,10 @@ test('the file is a PDF in each language, with its entries', { skip: withoutPopp
     });
     assert.equal(answer.statusCode, 200, answer.body);
     assert.equal(answer.headers['content-type'], 'application/pdf');
+    assert.match(
+      String(answer.headers['content-disposition']),
+      /^inline; filename="account-kase-12-\d+-2026[-\d]*\.pdf"$/,
+    );
     const text = await textOf(answer.rawPayload);
     const page = await pageIn(language);
     for (const part of [page.heading.split(' ')[0] ?? '', page.rows[1]?.text ?? '', page.sums.at(-1)?.value ?? ''])

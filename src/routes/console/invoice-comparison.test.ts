@@ -11,7 +11,14 @@ import {
   november,
   october,
 } from '../../../test/billing-fixture.ts';
-import { anApartment, anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  startTestService,
+} from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 
@@ -91,6 +98,25 @@ test('each charge stands beside the month before and the average: per m² by are
     [null, null, null],
   );
   assert.equal(costs[0]?.amount, 1000.01);
+});
+
+test('a price per m² is that of the charge, not of the rounded amount, and an average is not of rounded ones', async () => {
+  const { owner: as } = await anOrganization(g);
+  const charges = [
+    { code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 0.855, vatRate: 0 },
+    { code: 'rest', name: 'Muu', basis: 'equal', costFrom: 'supplier_bill', vatRate: 0 },
+  ];
+  const building = await aBuilding(g, as, { billing: { charges } });
+  for (const area of [1.5, 3.3, 7.1]) await anApartment(g, as, building.id, { number: String(area), area });
+  const costsOfRest = [{ charge: 'rest', amount: 0.05 }];
+  const { data } = await generate(g, as, building.id, { ...november, costs: costsOfRest });
+  for (const { invoiceId } of data.invoices) {
+    const path = `//console/api/invoices/${invoiceId}/comparison`;
+    const [care, rest] = (await g.ask<Comparison[]>('GET', path, { as })).data;
+    const prices = [care?.areaPrice, care?.averageAreaPrice].map((price) => price?.toFixed(9));
+    assert.deepEqual(prices, ['0.855000000', '0.855000000']);
+    assert.equal(rest?.average, 0.02);
+  }
 });
 
 test('corrections and credit notes count with their invoice, cancelled invoices and one-off charges do not', async () => {

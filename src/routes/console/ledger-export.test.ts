@@ -35,7 +35,7 @@ test('each position of sent and paid invoices is a line with its account, its VA
   const answer = await get(building);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
-  assert.match(answer.headers['content-disposition'] ?? '', /attachment; filename="ledger-2026-10-01-2026-10-31\.csv"/);
+  assert.match(answer.headers['content-disposition'] ?? '', /attachment; filename="ledger-kase-12-2026-10\.csv"/);
   assert.ok(answer.text.startsWith('\uFEFFinvoice_number;kind;'));
   const rows = rowsOf(answer.text);
   const invoice = (await g.ask<InvoiceAnswer>('GET', `/invoices/${invoice1}`, { as })).data;

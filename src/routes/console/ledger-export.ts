@@ -4,11 +4,12 @@ import { Readable } from 'node:stream';
 import { ledgerLines } from '../../accounting/ledger-export.ts';
 import type { LedgerFilter } from '../../accounting/model.ts';
 import { reversedRangeProblems } from '../../http/day-range.ts';
+import { contentDisposition } from '../../http/downloads.ts';
 import { operation, tagged } from '../../http/operation.ts';
 import { Day, Type } from '../../http/schemas.ts';
-import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
 import { Invalid, queryProblem } from '../../platform/errors.ts';
 import { dayIn, previousMonth } from '../../platform/values/dates.ts';
+import { buildingFileName } from '../../properties/building-file-name.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { ExportLanguage } from './export-language.ts';
 
@@ -40,21 +41,18 @@ const ledger = operation({
       return (filter: LedgerFilter) => ledgerLines(app, caller, id, filter, language);
     },
     run: async (scope, { params: { id = '' }, query: { language: _, ...query } }, lines) => {
-      const { billing } = await getBuilding(scope, id);
+      const building = await getBuilding(scope, id);
       const none = Object.keys(query).length === 0;
-      const { periodStart, periodEnd } = previousMonth(dayIn(billing.timeZone, scope.now));
+      const { periodStart, periodEnd } = previousMonth(dayIn(building.billing.timeZone, scope.now));
       const filter: LedgerFilter = none ? { dateFrom: periodStart, dateTo: periodEnd } : query;
-      const name = [
-        `${testPrefix(scope)}ledger`,
-        filter.periodStart ?? filter.dateFrom,
-        filter.periodEnd ?? filter.dateTo,
-      ].join('-');
+      const range = { from: filter.periodStart ?? filter.dateFrom, to: filter.periodEnd ?? filter.dateTo };
+      const name = buildingFileName(scope, { file: 'ledger', building, range, ending: 'csv' });
       return {
         status: 200,
         body: async () => Readable.from(lines(filter), { objectMode: false }),
         headers: {
           'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${name}.csv"`,
+          'content-disposition': contentDisposition(name, 'attachment'),
           'cache-control': 'no-store',
         },
       };

@@ -148,7 +148,15 @@ test('the files have a line for each payment and apartment, with its payer', asy
   await into({ amount: '900.00', day: '2026-11-05', reference: String(apartments[1].referenceNumber) });
   const { headers } = await g.ask('GET', `${path}/payments?${november}`, { as });
   assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
-  assert.match(headers['content-disposition'] ?? '', /filename="payments-2026-11-01-2026-11-30\.csv"/);
+  const nameOf = async (file: string, days = november) =>
+    (await g.ask('GET', `${path}/${file}?${days}`, { as })).headers['content-disposition'];
+  assert.equal(headers['content-disposition'], 'attachment; filename="payments-kase-12-2026-11.csv"');
+  assert.equal(await nameOf('balances'), 'attachment; filename="receivables-kase-12-2026-11.csv"');
+  const days = 'dateFrom=2026-11-02&dateTo=2026-11-30';
+  assert.equal(
+    await nameOf('bank-entries', days),
+    'attachment; filename="bank-entries-kase-12-2026-11-02-2026-11-30.csv"',
+  );
   const body = { apartmentId: apartments[0].id, amount: 40, paidOn: '2026-11-06', method: 'cash' };
   assert.equal((await g.ask('POST', '//console/api/payments', { as, body })).status, 201);
   const [payment, inCash, ...others] = await rowsOf('payments');

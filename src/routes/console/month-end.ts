@@ -1,12 +1,18 @@
 // Console API: month-end of a building, which is the sums of a range of days and its files of payments and balances.
 import { createHash } from 'node:crypto';
-import { getMonthEnd, type MonthEnd, writeBalances, writePayments } from '../../accounting/month-end.ts';
+import {
+  getMonthEnd,
+  type MonthEnd,
+  writeBalances,
+  writeBankEntries,
+  writePayments,
+} from '../../accounting/month-end.ts';
 import { downloadResponse } from '../../http/downloads.ts';
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
-import { Amount, Day, OneOf, Type } from '../../http/schemas.ts';
-import { testPrefix } from '../../invoicing/documents/write-e-invoices.ts';
+import { Amount, Day, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { withAmounts } from '../../platform/values/money.ts';
+import { amountFromCents, withAmounts } from '../../platform/values/money.ts';
+import { buildingFileName } from '../../properties/building-file-name.ts';
 import { ExportLanguage } from './export-language.ts';
 
 const range = Type.Object({
@@ -14,6 +20,35 @@ const range = Type.Object({
   dateTo: Type.Optional({ ...Day, description: 'The last day, at most a year later.' }),
 });
 const count = (description: string) => Type.Integer({ description });
+
+const balance = (description: string) => Type.Union([Type.Number(), Type.Null()], { description, examples: [4120.15] });
+
+const BankAccountBody = Type.Object(
+  {
+    iban: Type.String({ examples: ['EE382200221020145685'] }),
+    currency: Type.String({ examples: ['EUR'] }),
+    opening: balance('At the start of the first day, from the nearest balance that an imported statement states.'),
+    credits: Amount('Entries received.', 2300),
+    creditEntries: count('Their number.'),
+    debits: Amount('Entries paid out.', 950.4),
+    debitEntries: count('Their number.'),
+    closing: balance('At the end of the last day, from another stated balance.'),
+    difference: balance('closing − (opening + credits − debits): 0 if they agree.'),
+    uncounted: count('Entries that another file may have shown, or whose details are counted; in no sum.'),
+    debitList: Type.Array(
+      Type.Object({
+        on: Day,
+        counterparty: Nullable(Type.String({ examples: ['Utilitas Tallinn AS'] })),
+        counterpartyAccount: Nullable(Type.String({ examples: ['EE471000001020145685'] })),
+        reference: Nullable(Type.String({ examples: ['1000012'] })),
+        description: Type.String({ examples: ['Arve U-202610-4711'] }),
+        amount: Amount('Paid out.', 950.4),
+      }),
+      { description: 'The first 200 paid out. All are in the file of entries.' },
+    ),
+  },
+  { description: 'The account of the building as the bank shows it; of buildings that share it, for all of them.' },
+);
 
 const MonthEndBody = Type.Object({
   from: Day,
@@ -58,6 +93,7 @@ const MonthEndBody = Type.Object({
     }),
     { description: 'Drafts of the building, which are in no figure until they are sent.' },
   ),
+  bankAccount: Type.Union([BankAccountBody, Type.Null()]),
 });
 
 const monthEnd = operation({
@@ -108,14 +144,28 @@ const balances = operation({
   errors: [],
   openPoints: ['P-98'],
   handle: async (scope, input) =>
-    fileResponse(scope, input, 'balances', await writeBalances(scope, input.params.id ?? '', input.query)),
+    fileResponse(scope, input, 'receivables', await writeBalances(scope, input.params.id ?? '', input.query)),
+});
+
+const bankEntries = operation({
+  name: 'downloadBankEntries',
+  route: 'GET /buildings/:id/bank-entries',
+  summary: 'Download the bank entries of a range of days',
+  description: `A CSV file for bookkeeping. The opening balance, a line for each entry of the building’s bank account (negative: paid out) with the balance after it, and the closing balance that statements state. ${format}`,
+  query: Type.Object({ ...range.properties, language: ExportLanguage }),
+  permission: 'books:read',
+  responses: csvFile,
+  errors: [],
+  openPoints: ['P-98'],
+  handle: async (scope, input) =>
+    fileResponse(scope, input, 'bank-entries', await writeBankEntries(scope, input.params.id ?? '', input.query)),
 });
 
 function fileResponse(
   scope: Scope,
   input: Parameters<typeof downloadResponse>[0],
   name: string,
-  { range, text }: Awaited<ReturnType<typeof writeBalances>>,
+  { building, range, text }: Awaited<ReturnType<typeof writeBalances>>,
 ) {
   const body = Buffer.from(text);
   return downloadResponse(input, {
@@ -123,20 +173,35 @@ function fileResponse(
     size: body.length,
     sha256: createHash('sha256').update(body).digest('hex'),
     body,
-    fileName: `${testPrefix(scope)}${name}-${range.from}-${range.to}.csv`,
+    fileName: buildingFileName(scope, { file: name, building, range, ending: 'csv' }),
   });
 }
 
-export const monthEndOperations = tagged('Books', [monthEnd, payments, balances]);
+export const monthEndOperations = tagged('Books', [monthEnd, payments, balances, bankEntries]);
 
-function monthEndBody({ totals, unassigned, drafts, ...rest }: MonthEnd) {
+function monthEndBody({ totals, unassigned, drafts, bankAccount, ...rest }: MonthEnd) {
   return {
     ...rest,
+    bankAccount: bankAccount === undefined ? null : bankAccountBody(bankAccount),
     totals: totals.map(({ ledger, ...total }) => ({
       ...withAmounts(total, 'opening', 'invoiced', 'received', 'refunded', 'closing'),
       ledger: withAmounts(ledger, 'net', 'vat', 'eInvoiceAmount'),
     })),
     unassigned: unassigned.map((sum) => withAmounts(sum, 'amount')),
     drafts: drafts.map((sum) => withAmounts(sum, 'amount')),
+  };
+}
+
+function bankAccountBody({ debitList, opening, closing, difference, ...sums }: NonNullable<MonthEnd['bankAccount']>) {
+  const nullable = (cents: number | null) => (cents === null ? null : amountFromCents(cents));
+  return {
+    ...withAmounts(sums, 'credits', 'debits'),
+    opening: nullable(opening),
+    closing: nullable(closing),
+    difference: nullable(difference),
+    debitList: debitList.map(({ kind: _, balance: __, amount, ...entry }) => ({
+      ...entry,
+      amount: amountFromCents(-amount),
+    })),
   };
 }

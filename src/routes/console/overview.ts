@@ -1,6 +1,6 @@
 // Console API: the overview page, with open tasks, money by month, and the state of each building's month.
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
-import { Id, Month, OneOf, Type } from '../../http/schemas.ts';
+import { Id, Month, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { type BuildingState, listBuildingStates, nextSteps } from '../../overview/building-states.ts';
 import { getOverview } from '../../overview/overview.ts';
 import { withAmounts } from '../../platform/values/money.ts';
@@ -68,9 +68,23 @@ const BuildingStateBody = Type.Object({
   drafts: Type.Integer({ description: 'Drafts of all months.' }),
   overdue: Type.Integer({ description: 'Overdue invoices of all months.' }),
   overdueAmount: amount('Their open amounts.'),
-  waiting: Type.Array(Type.Object({ currency, payments: Type.Integer(), amount: Type.Number() }), {
-    description: 'Unmatched payments on the account of the building; where buildings share it, at each of them.',
-  }),
+  waiting: Type.Array(
+    Type.Object({
+      currency,
+      payments: Type.Integer(),
+      amount: Type.Number(),
+      sharedWith: Type.Array(Type.String(), { description: 'The names of the other buildings with this account.' }),
+    }),
+    {
+      description: 'Unmatched payments on the account of the building; of an account that buildings share, once.',
+    },
+  ),
+  waitingAt: Nullable(
+    Type.String({
+      description: 'The name of the building that has what waits on a shared account.',
+      examples: ['Kase 12'],
+    }),
+  ),
   next: OneOf(nextSteps, { description: 'What to do next.', examples: ['generate'] }),
 });
 
@@ -90,7 +104,7 @@ const listStates = operation({
 function buildingStateBody({ waiting, ...state }: BuildingState) {
   return {
     ...withAmounts(state, 'invoiced', 'paid', 'overdueAmount'),
-    waiting: waiting.map(({ currency, payments, amount }) => withAmounts({ currency, payments, amount }, 'amount')),
+    waiting: waiting.map((money) => withAmounts(money, 'amount')),
   };
 }
 

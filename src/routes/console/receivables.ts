@@ -11,6 +11,7 @@ import { noContent, okResponse, operation, showsData, showsNothing, tagged } fro
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { maxRemindedApartments, remindOfPaymentsNow } from '../../invoicing/sending/payment-reminders.ts';
+import { daysInName, fileNameOf } from '../../platform/values/file-name.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { withAmounts } from '../../platform/values/money.ts';
 import { getApartment } from '../../properties/apartments.ts';
@@ -246,13 +247,14 @@ const printAccount = operation({
         apartmentId,
         ...input.query,
       });
-      const { number, from, to } = document.account;
+      const { building, account } = document;
+      const parts = ['account', building, account.number, daysInName(account)];
       return downloadResponse(input, {
         mediaType: 'application/pdf',
         size: bytes.length,
         sha256: createHash('sha256').update(bytes).digest('hex'),
         body: bytes,
-        fileName: `account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.pdf`,
+        fileName: fileNameOf(parts, 'pdf'),
         inline: true,
       });
     },

@@ -54,7 +54,7 @@ export function OwnData() {
   const { organization } = usePerson();
   const [asked, ask] = useState<'leave' | 'delete'>();
   const leaveTitle = words.leave({ name: organization.name });
-  const download = useAction(() => saveFile('/console/api/me/personal-data', `${words.fileName}.zip`));
+  const download = useAction(() => saveFile('/console/api/me/personal-data'));
   return (
     <Card title={words.ownData}>
       <Dialog

@@ -2,9 +2,11 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { daysInName, fileNameOf } from '../../../src/platform/values/file-name.ts';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, openFile, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -164,9 +166,10 @@ function StatementDays({ account: { from, to, buildingId, apartmentId } }: { rea
 function ExportStatement({ account }: { readonly account: StatementBody }) {
   const { t } = useLanguage();
   const { buildingId, apartmentId, number, from, to, opening, entries } = account;
+  const building = (useBuildings().data ?? []).find(({ id }) => id === buildingId)?.name ?? '';
   const pdf = `/buildings/${buildingId}/apartments/${apartmentId}/account/pdf?from=${from}&to=${to}`;
   const save = () =>
-    saveCsv(`account-${number.replace(/[^\p{L}\p{N}-]/gu, '_')}-${from}-${to}.csv`, [
+    saveCsv(fileNameOf(['account', building, number, daysInName(account)], 'csv'), [
       [
         t.receivables.date,
         t.receivables.transaction,

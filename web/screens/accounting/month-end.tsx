@@ -17,6 +17,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { lastDayOf } from '../invoices/months.ts';
 import { BuildingPicker } from '../meters/building-picker.tsx';
+import { BankAccountMonth } from './bank-account-month.tsx';
 
 type MonthEndBody = ConsoleBody<'/buildings/{id}/month-end'>['data'];
 type MonthEndTotal = MonthEndBody['totals'][number];
@@ -80,6 +81,15 @@ const files = [
     lines: counted(({ apartments }) => apartments),
     sums: summed(({ closing }) => closing),
   },
+  {
+    name: 'bankEntries',
+    formats: csv('bank-entries'),
+    lines: ({ bankAccount }: MonthEndBody) => (bankAccount?.creditEntries ?? 0) + (bankAccount?.debitEntries ?? 0),
+    sums: ({ bankAccount }: MonthEndBody) =>
+      bankAccount === null
+        ? []
+        : [{ amount: (cents(bankAccount.credits) - cents(bankAccount.debits)) / 100, currency: bankAccount.currency }],
+  },
 ] as const;
 
 /** What became of money of no apartment, in the order in which it is shown. */
@@ -101,10 +111,7 @@ export function MonthEnd() {
 }
 
 function BuildingMonth({
-  building: {
-    id,
-    billing: { language },
-  },
+  building: { id },
   month,
 }: {
   readonly building: Schemas['Building'];
@@ -137,7 +144,8 @@ function BuildingMonth({
               </Card>
             ))}
             <UnassignedMoney body={body} />
-            <MonthFiles body={body} save={{ buildingId: id, month, days, language }} />
+            {body.bankAccount && <BankAccountMonth account={body.bankAccount} buildingId={id} />}
+            <MonthFiles body={body} save={{ buildingId: id, days }} />
           </>
         )}
       </QueryContent>
@@ -223,18 +231,15 @@ function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody
 
 function MonthFiles({
   body,
-  save: { buildingId, month, days, language },
+  save: { buildingId, days },
 }: {
   readonly body: MonthEndBody;
   readonly save: {
     readonly buildingId: string;
-    readonly month: string;
     readonly days: Days;
-    /** That of the building's invoices, for the files that people open. */
-    readonly language: string;
   };
 }) {
-  const { t, format } = useLanguage();
+  const { t, format, language } = useLanguage();
   const save = useMutation({
     mutationFn: ({ path, ending, unassigned }: FileFormat) => {
       const query = new URLSearchParams({
@@ -242,8 +247,7 @@ function MonthFiles({
         ...(ending === 'csv' && { language }),
         ...(unassigned && { unassigned: 'true' }),
       });
-      const name = `${unassigned ? 'unassigned-' : ''}${path}-${month}.${ending}`;
-      return saveFile(`/console/api/buildings/${buildingId}/${path}?${query}`, name);
+      return saveFile(`/console/api/buildings/${buildingId}/${path}?${query}`);
     },
   });
   return (

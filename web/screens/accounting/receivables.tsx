@@ -16,7 +16,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
-import { amountCell, saveCsv } from '../../parts/save-csv.ts';
+import { amountCell, namedForBuildings, saveCsv } from '../../parts/save-csv.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type AgingSearch, agingShows, agingSorts } from '../../shell/search.ts';
@@ -265,22 +265,28 @@ function AgingTotals({ rows }: { readonly rows: readonly AgedBody[] }) {
 function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
   const { t } = useLanguage();
   const save = () =>
-    saveCsv('aging.csv', [
+    saveCsv(
+      namedForBuildings(
+        'aging',
+        rows.map(({ building }) => building),
+      ),
       [
-        t.receivables.building,
-        t.receivables.apartment,
-        t.receivables.payers,
-        ...ageBuckets.map((of) => t.receivables.columns[of]),
-        t.statements.currency,
+        [
+          t.receivables.building,
+          t.receivables.apartment,
+          t.receivables.payers,
+          ...ageBuckets.map((of) => t.receivables.columns[of]),
+          t.statements.currency,
+        ],
+        ...rows.map((row) => [
+          row.building,
+          row.number,
+          row.payers.map(({ name }) => name).join(', '),
+          ...ageBuckets.map((of) => amountCell(row[of])),
+          row.currency,
+        ]),
       ],
-      ...rows.map((row) => [
-        row.building,
-        row.number,
-        row.payers.map(({ name }) => name).join(', '),
-        ...ageBuckets.map((of) => amountCell(row[of])),
-        row.currency,
-      ]),
-    ]);
+    );
   return (
     <Group gap="xs">
       <ButtonTo to="/receivables/month-end" variant="default">

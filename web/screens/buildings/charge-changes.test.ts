@@ -47,6 +47,8 @@ test('a charge that splits a bill has no price on any day and is not deducted fr
   assert.deepEqual([split.unitPrice, split.costFrom, split.deductedFrom], [null, 'supplier_bill', undefined]);
   assert.deepEqual(split.tariffs, [{ from: '2027-07-01', vatRate: 24 }]);
   assert.equal(withCost(split, 'price', 5).unitPrice, 5);
+  assert.equal(withCost({ ...split, billUnit: 'MWh' }, 'price', 5).billUnit, undefined);
+  assert.equal(withCost({ ...split, billUnit: 'MWh' }, 'bill', 0).billUnit, 'MWh');
 });
 
 test('an apartment that participates like any other is not listed, and another notation of the same is no change', () => {

@@ -23,6 +23,7 @@ export type ChargeDraft = {
   readonly estimateMissingFromMonths?: number | null | undefined;
   readonly divideBy?: DividedBasis | null | undefined;
   readonly deductedFrom?: string | null | undefined;
+  readonly billUnit?: string | null | undefined;
   readonly tariffs?: TariffDraft[] | undefined;
   readonly appliesTo?: 'all' | 'listed' | null | undefined;
   readonly apartments?: ApartmentTermsDraft[] | undefined;
@@ -45,9 +46,10 @@ export function withBasis(charge: ChargeDraft, next: string | null): ChargeDraft
   return { ...changed, ...dropUndefined(metered), meterType: meterType ?? 'cold_water' };
 }
 
-/** Changes between a price and a supplier bill: a bill has no price on any day, and none of what needs a price. */
+/** Changes between a price and a supplier bill: each has none of what needs the other. */
 export function withCost(charge: ChargeDraft, cost: 'price' | 'bill', price: number): ChargeDraft {
-  if (cost === 'price') return { ...charge, unitPrice: charge.unitPrice ?? price, costFrom: null };
+  const { billUnit: _unit, ...others } = charge;
+  if (cost === 'price') return { ...others, unitPrice: charge.unitPrice ?? price, costFrom: null };
   const { deductedFrom: _, tariffs, ...plain } = charge;
   const kept = tariffs?.flatMap(({ from, vatRate }) => (vatRate === undefined ? [] : [{ from, vatRate }]));
   return { ...plain, ...(kept && { tariffs: kept }), unitPrice: null, costFrom: 'supplier_bill' };

@@ -13,6 +13,9 @@ import { ExampleText } from './charge-example-text.tsx';
 import type { ChargeRowProps } from './charge-row.tsx';
 import { ChargeTariffs } from './charge-tariffs.tsx';
 
+/** Units that suppliers usually bill in; any other can be written. */
+const billUnits = ['MWh', 'kWh', 'm³'];
+
 export function ChargeTerms(props: Omit<ChargeRowProps, 'remove' | 'open'> & { readonly done: () => void }) {
   const { charge, fixed, apartment, done } = props;
   const { t } = useLanguage();
@@ -125,6 +128,23 @@ function DeductionTerms({ charge, charges, change }: TermsProps) {
           value={charge.deductedFrom ?? ''}
           onChange={(next) => change({ ...charge, deductedFrom: next || null })}
         />
+      )}
+      {charge.costFrom === 'supplier_bill' && (
+        <>
+          <TextInput
+            label={t.charges.billUnit}
+            description={t.charges.billUnitHint}
+            maxLength={20}
+            list="bill-units"
+            value={charge.billUnit ?? ''}
+            onChange={(event) => change({ ...charge, billUnit: event.currentTarget.value || null })}
+          />
+          <datalist id="bill-units">
+            {billUnits.map((unit) => (
+              <option key={unit} value={unit} />
+            ))}
+          </datalist>
+        </>
       )}
       <TextInput
         label={t.charges.account}

@@ -6,7 +6,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
+import { BillAmountFields, type BillAmounts, type EnteredBills } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
@@ -53,11 +53,11 @@ function MonthBills({
   const mayInvoice = useIsAllowed('invoice');
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
-  const { recorded, amounts, setAmounts, changed, note, forget } = useBillAmounts(building, month, period);
+  const { recorded, bills: entered, setBills, changed, note, forget } = useEnteredBills(building, month, period);
   const fixed = !mayInvoice || period?.closed === true;
   const save = useAction(
     () => {
-      const bills = withAmounts(period?.bills ?? [], amounts);
+      const bills = withEntered(period?.bills ?? [], entered);
       const body = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), bills };
       return unwrap(consoleApi.PUT('/buildings/{id}/supplier-bills', { params: { path: { id: building.id } }, body }));
     },
@@ -88,20 +88,14 @@ function MonthBills({
           </Group>
         )}
         {fixed ? (
-          <FactList
-            cols={{ base: 2, sm: 4 }}
-            facts={split.map(({ code, name }) => {
-              const amount = recorded[code];
-              return [name, amount === undefined ? t.common.none : format.money(amount, currency)];
-            })}
-          />
+          <RecordedBills charges={split} currency={currency} bills={recorded} />
         ) : (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <BillAmountFields
               currency={currency}
               charges={split}
-              amounts={amounts}
-              change={setAmounts}
+              bills={entered}
+              change={setBills}
               hintOf={() => vat.bill}
             />
           </SimpleGrid>
@@ -119,6 +113,22 @@ function MonthBills({
   );
 }
 
+/** The bills of a month that is closed, or for those who may not change them. */
+function RecordedBills({
+  charges,
+  currency,
+  bills: { amounts, quantities },
+}: Pick<BillsBuilding['billing'], 'charges' | 'currency'> & { readonly bills: EnteredBills }) {
+  const { t, format } = useLanguage();
+  const textOf = ({ code, billUnit }: BillsBuilding['billing']['charges'][number]) => {
+    const [amount, quantity] = [amounts[code], quantities[code]];
+    if (amount === undefined) return t.common.none;
+    const money = format.money(amount, currency);
+    return quantity === undefined || !billUnit ? money : `${money} · ${format.number(quantity, 6)} ${billUnit}`;
+  };
+  return <FactList cols={{ base: 2, sm: 4 }} facts={charges.map((charge) => [charge.name, textOf(charge)])} />;
+}
+
 /** What corrections added to the bills of the month. */
 function FurtherBills({
   bills,
@@ -134,31 +144,40 @@ function FurtherBills({
   ));
 }
 
-/** The amounts as they are entered, kept as a draft until they are saved. */
-function useBillAmounts({ id, billing }: BillsBuilding, month: string, period: BillPeriod | undefined) {
-  const recorded: BillAmounts = Object.fromEntries((period?.bills ?? []).map(({ charge, amount }) => [charge, amount]));
-  const [amounts, setAmounts] = useState(recorded);
-  const changed = billing.charges.some(({ code }) => amounts[code] !== recorded[code]);
-  const discard = () => setAmounts(recorded);
+/** The bills as they are entered, kept as a draft until they are saved. */
+function useEnteredBills({ id, billing }: BillsBuilding, month: string, period: BillPeriod | undefined) {
+  const saved = period?.bills ?? [];
+  const recorded: EnteredBills = {
+    amounts: Object.fromEntries(saved.map(({ charge, amount }) => [charge, amount])),
+    quantities: Object.fromEntries(
+      saved.flatMap(({ charge, quantity }) => (quantity === null ? [] : [[charge, Number(quantity)]])),
+    ),
+  };
+  const [bills, setBills] = useState(recorded);
+  const differs = (code: string, of: (entered: EnteredBills) => BillAmounts) => of(bills)[code] !== of(recorded)[code];
+  const changed = billing.charges.some(
+    ({ code }) => differs(code, ({ amounts }) => amounts) || differs(code, ({ quantities }) => quantities),
+  );
+  const discard = () => setBills(recorded);
   const { note, remove } = useDraft({
     name: `bills ${id} ${month}`,
-    values: amounts,
+    values: bills,
     changed,
-    restore: setAmounts,
+    restore: setBills,
     discard,
   });
-  return { recorded, amounts, setAmounts, changed, note, forget: remove };
+  return { recorded, bills, setBills, changed, note, forget: remove };
 }
 
-/** The bills to record: entered amounts, with what was recorded of each bill before. */
-function withAmounts(recorded: BillPeriod['bills'], amounts: BillAmounts) {
+/** The bills to record: what is entered, with what else was recorded of each bill before. */
+function withEntered(recorded: BillPeriod['bills'], { amounts, quantities }: EnteredBills) {
   const byCharge = new Map(recorded.map((bill) => [bill.charge, bill]));
   return Object.entries(amounts).map(([charge, amount]) => {
     const bill = byCharge.get(charge);
     return {
       charge,
       amount,
-      quantity: bill?.quantity ? Number(bill.quantity) : undefined,
+      quantity: quantities[charge],
       supplier: bill?.supplier ?? undefined,
       number: bill?.number ?? undefined,
       date: bill?.date ?? undefined,

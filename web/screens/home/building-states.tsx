@@ -110,13 +110,35 @@ function StateTable({ rows }: { readonly rows: readonly BuildingState[] }) {
     {
       title: t.home.unmatched,
       figure: true,
-      cell: ({ waiting }) =>
-        waiting.length === 0 ? none : waiting.map(({ currency, amount }) => format.money(amount, currency)).join(' + '),
-      wide: ({ waiting }) => waiting.length === 0,
+      cell: (row) => <WaitingMoney row={row} />,
+      wide: ({ waiting, waitingAt }) => waiting.length === 0 && waitingAt === null,
     },
     { title: t.home.next, cell: (row) => <NextStep row={row} /> },
   ];
   return <DataTable label={t.home.buildings} rows={rows} keyOf={({ buildingId }) => buildingId} columns={columns} />;
+}
+
+/** Unmatched payments; of an account that buildings share, at the first of them. */
+function WaitingMoney({ row: { waiting, waitingAt } }: { readonly row: BuildingState }) {
+  const { t, format } = useLanguage();
+  const buildings = [...new Set(waiting.flatMap(({ sharedWith }) => sharedWith))];
+  if (waiting.length === 0 && waitingAt !== null)
+    return (
+      <Text fz="sm" c="dimmed">
+        {t.home.waitingAt({ building: waitingAt })}
+      </Text>
+    );
+  if (waiting.length === 0) return t.common.none;
+  return (
+    <>
+      {waiting.map(({ currency, amount }) => format.money(amount, currency)).join(' + ')}
+      {buildings.length > 0 && (
+        <Text fz="sm" c="dimmed">
+          {t.home.sharedWith({ buildings: buildings.join(', ') })}
+        </Text>
+      )}
+    </>
+  );
 }
 
 /** Whole percent, rounded down: 100 only if everything is paid. */

@@ -7,7 +7,7 @@ import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { BillAmountFields, type BillAmounts } from '../../parts/bill-amount-fields.tsx';
+import { BillAmountFields, type EnteredBills } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
@@ -41,21 +41,26 @@ export function Generate() {
   );
 }
 
+const noBills: EnteredBills = { amounts: {}, quantities: {} };
+
 function GenerateForm({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
   const { t } = useLanguage();
   const hintOf = useBillHints(building, month);
   const navigate = useNavigate();
-  const [bills, setBills] = useState<BillAmounts>({});
+  const [bills, setBills] = useState<EnteredBills>(noBills);
   // They stay while what the checklist found is fixed on another screen.
   const draft = useDraft({
     name: `generation ${building.id} ${month}`,
     values: bills,
-    changed: Object.keys(bills).length > 0,
+    changed: Object.keys({ ...bills.amounts, ...bills.quantities }).length > 0,
     restore: setBills,
-    discard: () => setBills({}),
+    discard: () => setBills(noBills),
   });
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
-  const costs = split.flatMap(({ code }) => (bills[code] === undefined ? [] : [{ charge: code, amount: bills[code] }]));
+  const costs = split.flatMap(({ code }) => {
+    const [amount, quantity] = [bills.amounts[code], bills.quantities[code]];
+    return amount === undefined ? [] : [{ charge: code, amount, ...(quantity !== undefined && { quantity }) }];
+  });
   const [issueDate, setIssueDate] = useState('');
   const body = {
     periodStart: `${month}-01`,
@@ -98,7 +103,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
               <BillAmountFields
                 currency={building.billing.currency}
                 charges={split}
-                amounts={bills}
+                bills={bills}
                 change={setBills}
                 labelOf={t.generate.billOf}
                 hintOf={hintOf}

@@ -12,7 +12,7 @@ import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorMessage } from '../../parts/error-message.tsx';
-import { amountCell, saveCsv } from '../../parts/save-csv.ts';
+import { amountCell, namedForBuildings, saveCsv } from '../../parts/save-csv.ts';
 import type { Selection } from '../../parts/selection.ts';
 import { SelectionBar } from '../../parts/selection-bar.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
@@ -88,38 +88,44 @@ export function SelectedInvoices({
 function useSaveTable() {
   const { t } = useLanguage();
   return (invoices: readonly InvoiceBody[]) =>
-    saveCsv('invoices.csv', [
+    saveCsv(
+      namedForBuildings(
+        'invoices',
+        invoices.map(({ buildingName }) => buildingName ?? ''),
+      ),
       [
-        t.invoices.number,
-        t.invoices.building,
-        t.invoices.apartment,
-        t.invoices.recipients,
-        t.lists.periodStart,
-        t.lists.periodEnd,
-        t.invoices.issued,
-        t.invoices.due,
-        t.invoices.status,
-        t.invoices.reference,
-        t.statements.currency,
-        t.invoices.amount,
-        t.invoices.balance,
+        [
+          t.invoices.number,
+          t.invoices.building,
+          t.invoices.apartment,
+          t.invoices.recipients,
+          t.lists.periodStart,
+          t.lists.periodEnd,
+          t.invoices.issued,
+          t.invoices.due,
+          t.invoices.status,
+          t.invoices.reference,
+          t.statements.currency,
+          t.invoices.amount,
+          t.invoices.balance,
+        ],
+        ...invoices.map((invoice) => [
+          invoice.number,
+          invoice.buildingName ?? '',
+          invoice.apartmentNumber ?? '',
+          invoice.recipients.map(({ name }) => name).join(', '),
+          invoice.periodStart,
+          invoice.periodEnd,
+          invoice.issueDate,
+          invoice.dueDate,
+          t.invoices.statuses[invoice.overdue ? 'overdue' : invoice.status],
+          invoice.reference,
+          invoice.currency,
+          amountCell(invoice.amount),
+          amountCell(invoice.balance),
+        ]),
       ],
-      ...invoices.map((invoice) => [
-        invoice.number,
-        invoice.buildingName ?? '',
-        invoice.apartmentNumber ?? '',
-        invoice.recipients.map(({ name }) => name).join(', '),
-        invoice.periodStart,
-        invoice.periodEnd,
-        invoice.issueDate,
-        invoice.dueDate,
-        t.invoices.statuses[invoice.overdue ? 'overdue' : invoice.status],
-        invoice.reference,
-        invoice.currency,
-        amountCell(invoice.amount),
-        amountCell(invoice.balance),
-      ]),
-    ]);
+    );
 }
 
 /** Those that nobody has got and that are not being sent already. */
@@ -209,7 +215,7 @@ function SendResult({
           <Button
             variant="default"
             onClick={() =>
-              saveCsv('not-sent.csv', [
+              saveCsv(namedForBuildings('not-sent', []), [
                 [t.invoices.number, t.paperInvoices.reason],
                 ...unsent.map(({ number, reason }) => [number, reason]),
               ])

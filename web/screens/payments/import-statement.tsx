@@ -216,6 +216,8 @@ function ImportPreview({
   const facts = [
     [t.payments.entries, format.number(decided.entries)],
     [t.payments.incoming, sums(decided.credits)],
+    [t.payments.outgoing, sums(decided.debits)],
+    ...balanceFacts(t, format, decided),
     [t.payments.matched, format.number(decided.matched)],
     [t.payments.needsReview, format.number(decided.unmatched + decided.partiallyMatched)],
     [t.payments.newEntries, format.number(decided.imported)],
@@ -223,7 +225,7 @@ function ImportPreview({
   ] as const;
   return (
     <Card title={t.payments.preview} flush>
-      <FactList cols={{ base: 2, sm: 3, md: 6 }} p="md" pt={0} facts={facts} />
+      <FactList cols={{ base: 2, sm: 3, md: 5 }} p="md" pt={0} facts={facts} />
       {decided.duplicates > 0 && (
         <Alert color="blue" mx="md" mb="md" role="status">
           {decided.imported === 0
@@ -259,6 +261,17 @@ function ImportPreview({
       />
     </Card>
   );
+}
+
+/** The balances of a file with one statement that has both. */
+function balanceFacts(t: Words, format: Format, { statements: [statement, ...more] }: StatementImportBody) {
+  if (statement === undefined || more.length > 0) return [];
+  const { openingBalance, closingBalance, currency } = statement;
+  if (openingBalance === null || closingBalance === null) return [];
+  return [
+    [t.monthEnd.figures.opening, format.money(openingBalance, currency)],
+    [t.monthEnd.figures.closing, format.money(closingBalance, currency)],
+  ] as const;
 }
 
 /** The warnings of an import; that of balances with the figures of each statement. */

@@ -15,7 +15,7 @@ export function ResidentData({ id }: { readonly id: string }) {
   const words = t.privacy;
   const [report, setReport] = useState<ErasureReport>();
   const params = { path: { id } };
-  const download = useAction(() => saveFile(`/console/api/residents/${id}/personal-data`, `${words.fileName}.zip`));
+  const download = useAction(() => saveFile(`/console/api/residents/${id}/personal-data`));
   const preview = useAction(
     async () => (await unwrap(consoleApi.POST('/residents/{id}/erasure/preview', { params }))).data,
     { next: setReport },

@@ -105,7 +105,7 @@ function AuditActions({ query }: { readonly query: Readonly<Record<string, strin
   const close = () => open(undefined);
   const save = useMutation({
     mutationFn: (format: 'csv' | 'jsonl') =>
-      saveFile(`/console/api/audit-log/export?${new URLSearchParams({ ...query, format })}`, `audit-log.${format}`),
+      saveFile(`/console/api/audit-log/export?${new URLSearchParams({ ...query, format })}`),
   });
   return (
     <Group gap="xs">

@@ -82,6 +82,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
     deletePaymentReminder: 'paymentReminder',
     deleteReadingWindow: 'readingWindow',
     downloadBalances: 'balances',
+    downloadBankEntries: 'bankAccount',
     downloadLedger: 'ledger',
     downloadPayments: 'payments',
     getBuildingAccount: 'bankAccount',

@@ -211,8 +211,8 @@ function matchByReferences(
   const found = references.map((reference) => ledger.byReference(reference));
   const all = [...new Set(found.flat())];
   const fitting = all.filter((candidate) => fits(credit, candidate));
-  const meant = references.length > 1 ? undefined : findSwapped(credit, ledger, references[0] ?? '', fitting);
-  if (meant !== undefined) return wait('several_candidates', `${evidence}, or ${meant} mistyped`);
+  const instead = references.length > 1 ? undefined : findMeantInstead(credit, ledger, references[0] ?? '');
+  if (instead !== undefined) return wait('several_candidates', `${evidence}, or ${instead}`);
   if (fitting.length === 0) return creditApartment(credit, ledger, references, evidence, findMismatch(credit, all));
   if (references.length === 1) {
     if (apartmentsOf(fitting).length > 1) return wait('several_candidates', evidence);
@@ -226,25 +226,37 @@ function matchByReferences(
 }
 
 /**
- * The reference that may be meant instead: two of its digits changed places, and one of the other's invoices has
- * exactly this amount, or the payer's account has paid for the apartment of the other alone, under whatever name: a
- * doubt needs less than a decision. Where an invoice of the reference quoted has exactly this amount, both are needed.
+ * What may be meant instead of a reference of another apartment than those that the payer's account has paid for, under
+ * whatever name: a doubt needs less than a decision. Either two of its digits changed places, and the other apartment
+ * owes exactly this amount, or is the payer's; where what is quoted is owed exactly, both are needed. Or the payer's
+ * own apartments owe exactly this amount, and the one quoted does not.
  */
-function findSwapped(
-  credit: IncomingCredit,
-  ledger: CandidateLedger,
-  reference: string,
-  fitting: readonly Candidate[],
-): string | undefined {
-  const isExact = (candidate: Candidate) => fits(credit, candidate) && candidate.balance === credit.amount;
-  const apartmentIds = ledger.payer(credit.payerIban ?? '')?.apartmentIds ?? [];
+function findMeantInstead(credit: IncomingCredit, ledger: CandidateLedger, reference: string): string | undefined {
+  const isOwed = (candidates: readonly Candidate[]) =>
+    isOwedExactly(
+      credit.amount,
+      candidates.filter((candidate) => fits(credit, candidate)).map(({ balance }) => balance),
+    );
+  const payer = credit.payerIban ?? '';
+  const apartmentIds = ledger.payer(payer)?.apartmentIds ?? [];
   const isOfPayer = (written: string) => apartmentIds.includes(ledger.apartment(written)?.apartmentId ?? '');
-  const isExactAsQuoted = fitting.some(isExact);
-  return swappedReferences(reference).find((swapped) => {
-    const isExactThere = ledger.byReference(swapped).some(isExact);
-    const isOfPayerThere = isOfPayer(swapped) && !isOfPayer(reference);
-    return isExactAsQuoted ? isExactThere && isOfPayerThere : isExactThere || isOfPayerThere;
+  const quoted = ledger.byReference(reference);
+  const isOwedAsQuoted = isOwed(quoted);
+  const isPayersOwn = isOfPayer(reference) || quoted.some(({ apartmentId }) => apartmentIds.includes(apartmentId));
+  const swapped = swappedReferences(reference).find((written) => {
+    const isOwedThere = isOwed(ledger.byReference(written));
+    const isOfPayerThere = isOfPayer(written) && !isPayersOwn;
+    return isOwedAsQuoted ? isOwedThere && isOfPayerThere : isOwedThere || isOfPayerThere;
   });
+  if (swapped !== undefined) return `${swapped} mistyped`;
+  const isOurs = quoted.length > 0 || ledger.apartment(reference) !== undefined;
+  if (!isOurs || isOwedAsQuoted || isPayersOwn || !isOwed(ledger.ofPayer(payer))) return undefined;
+  return `exactly what payer ${payer} owes`;
+}
+
+/** Whether an amount is one of these balances, or all of them. */
+export function isOwedExactly(amount: Cents, balances: readonly Cents[]): boolean {
+  return balances.includes(amount) || (balances.length > 0 && sumCents(balances) === amount);
 }
 
 /** After a change of owner several payers quote one reference: a payment of exactly one balance means that invoice. */

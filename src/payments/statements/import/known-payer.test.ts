@@ -153,6 +153,50 @@ test('such a reference needs review too, whatever the amount, if the payer has p
   assert.equal(reasonFor(20_000, [], both), 'reference', 'nobody knows the payer');
 });
 
+test('a reference of another apartment needs review, if the payer’s own owe exactly this and the quoted one does not', () => {
+  const [quoted, own, third] = [makeReference(2), makeReference(3), makeReference(4)];
+  const owed = (reference: string, balance: number, number = reference): Candidate => {
+    return { ...open(number, balance), reference, permanentReference: reference, apartmentId: reference };
+  };
+  const decideWith = (
+    invoices: readonly Candidate[],
+    paidFor = [own],
+    more: { readonly references?: readonly string[]; readonly text?: string } = {},
+  ) => {
+    const apartments = [quoted, own, third].map((reference) => ({
+      apartmentId: reference,
+      permanentReference: reference,
+      iban: account,
+    }));
+    const knownPayers = new Map([[payerIban, { apartmentIds: paidFor, names: ['Mari Tamm', 'Jaan Tamm'] }]]);
+    const ledger = makeCandidateLedger({ invoices, apartments, knownPayers, manualPayments: [] });
+    const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', hold: null, text: '' };
+    const payer = { payerName: 'Mari Tamm', payerIban, sharedPayer: false };
+    return decideCredits([{ ...entry, ...payer, references: [quoted], ...more }], ledger)[0];
+  };
+  const reasonFor = (...of: Parameters<typeof decideWith>) => decideWith(...of)?.reason;
+  const exact = owed(own, 20_000);
+  const doubt = decideWith([owed(quoted, 19_000), exact]);
+  assert.deepEqual(
+    [doubt?.kind, doubt?.reason, doubt?.evidence],
+    ['wait', 'several_candidates', `reference ${quoted}, or exactly what payer ${payerIban} owes`],
+  );
+  assert.equal(reasonFor([exact]), 'several_candidates', 'never credit either');
+  const halves = [owed(own, 12_000, 'one'), owed(own, 8000, 'two')];
+  assert.equal(reasonFor([owed(quoted, 30_000), ...halves]), 'several_candidates', 'all that the own apartment owes');
+  const inText = { references: [], text: `viide ${quoted}` };
+  assert.equal(reasonFor([owed(quoted, 19_000), exact], [own], inText), 'several_candidates', 'in the text');
+  assert.equal(reasonFor([owed(quoted, 19_000), exact], [own, third]), 'several_candidates', 'one of two own ones');
+  assert.equal(reasonFor([owed(quoted, 20_000), exact]), 'reference', 'for a relative, with the relative’s amount');
+  const both = [owed(quoted, 12_000, 'one'), owed(quoted, 8000, 'two'), exact];
+  assert.equal(reasonFor(both), 'reference', 'for a relative, all that the relative owes');
+  assert.equal(reasonFor([owed(quoted, 19_000), exact], [own, quoted]), 'reference', 'has paid for both');
+  assert.equal(reasonFor([owed(quoted, 19_000), exact], []), 'reference', 'nobody knows the payer');
+  assert.equal(reasonFor([owed(quoted, 19_000), owed(own, 19_999)]), 'reference', 'another amount');
+  assert.equal(reasonFor([owed(quoted, 19_000), { ...exact, iban: 'EE1' }]), 'reference', 'on another account');
+  assert.equal(reasonFor([exact], [own], { references: [makeReference(900)] }), 'nothing_found', 'of nobody here');
+});
+
 test('a payer’s own words are read without days, months and amounts; too few are nobody’s', () => {
   const words = 'mari tamm: korter 7 mari';
   for (const text of [

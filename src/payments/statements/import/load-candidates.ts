@@ -5,6 +5,7 @@ import type { Scope } from '../../../platform/db/scope.ts';
 import { splitIntoTurns } from '../../../platform/processes/steps.ts';
 import type { ManualPayment } from '../../model.ts';
 import { findManualPayments } from '../../payment-queries.ts';
+import { compareDueDates } from '../../split-oldest-first.ts';
 import {
   canonicalReference,
   extractReferences,
@@ -14,7 +15,7 @@ import {
 } from '../extract-references.ts';
 import { costOfEntry } from '../parse/statement-entry.ts';
 import { findApartmentReferences, findPayers } from '../statement-queries.ts';
-import { type Candidates, type KnownPayer, maxCandidates, wordsOfPayer } from './decide-credits.ts';
+import { type Candidates, isOwedExactly, type KnownPayer, maxCandidates, wordsOfPayer } from './decide-credits.ts';
 import type { StagedCredit } from './staging-queries.ts';
 
 /** What stays the same while an import's credits are matched: loaded once, for all rounds. */
@@ -39,12 +40,13 @@ export async function loadCandidates(
     );
   const payers = [...(await loadPayers('payer_iban', payerIbans)), ...(await loadPayers('payer_words', words))];
   const named = [...new Set(payers.flatMap(([, payer]) => payer.apartmentIds))];
-  const [invoices, apartments] = await Promise.all([
+  const [found, apartments] = await Promise.all([
     lockOpenInvoices(scope, { references, numbers, apartments: named, most: maxCandidates }),
     findApartmentReferences(scope, references),
   ]);
-  const doubted = await findDoubtedPayers(credits, { invoices, apartments });
-  payers.push(...(await loadPayers('payer_iban', doubted)));
+  const doubted = await loadPayers('payer_iban', await findDoubtedPayers(credits, { invoices: found, apartments }));
+  payers.push(...doubted);
+  const invoices = await addInvoicesOf(scope, doubted, found);
   const ids = [...new Set([...invoices, ...apartments].map(({ apartmentId }) => apartmentId))];
   const manual = await loadNew(loaded.manualPayments, ids, async (unknown) =>
     Map.groupBy(await findManualPayments(scope, unknown), ({ apartmentId }) => apartmentId),
@@ -66,6 +68,19 @@ async function loadNew<Value>(
     const value = loaded.get(key);
     return value === undefined ? [] : [[key, value]];
   });
+}
+
+/** The invoices with those that the apartments of these payers owe, the oldest first. */
+async function addInvoicesOf(
+  scope: Scope,
+  payers: readonly (readonly [string, KnownPayer])[],
+  invoices: Candidates['invoices'],
+): Promise<Candidates['invoices']> {
+  const apartments = [...new Set(payers.flatMap(([, payer]) => payer.apartmentIds))];
+  if (apartments.length === 0) return invoices;
+  const owed = await lockOpenInvoices(scope, { references: [], numbers: [], apartments, most: maxCandidates });
+  const byId = new Map([...invoices, ...owed].map((invoice) => [invoice.id, invoice]));
+  return [...byId.values()].sort(compareDueDates);
 }
 
 /** All references and numbers of credits that may be matched automatically. */
@@ -97,30 +112,33 @@ function hasNoReference({ structured, doubtful }: PaymentReferences): boolean {
 }
 
 /**
- * The payers of credits whose reference may be another one mistyped: it becomes that of another apartment when two
- * digits change places, and not every credit with it has an invoice of exactly its amount, or the other one has one
- * too. They are few.
+ * The payers of credits that may mean another apartment than that of their reference: it does not owe exactly the
+ * amount, or may no longer when the credit is decided, or another does whose reference has two of its digits in
+ * another order. They are few.
  */
 async function findDoubtedPayers(
   credits: readonly StagedCredit[],
   { invoices, apartments }: Pick<Candidates, 'invoices' | 'apartments'>,
 ): Promise<string[]> {
   const ours = new Set(apartments.map(({ permanentReference }) => canonicalReference(permanentReference)));
-  const exact = new Set(
-    invoices.flatMap(({ reference, permanentReference, balance }) =>
-      [reference, permanentReference].map((written) => `${canonicalReference(written)} ${balance}`),
-    ),
-  );
-  const open = new Set(exact);
-  const doubted = new Set<string>();
+  const balances = new Map<string, number[]>();
+  for (const { reference, permanentReference, balance } of invoices)
+    for (const key of new Set([reference, permanentReference].map(canonicalReference))) {
+      const same = balances.get(key);
+      if (same === undefined) balances.set(key, [balance]);
+      else same.push(balance);
+    }
+  const isOwed = (reference: string, amount: number) => isOwedExactly(amount, balances.get(reference) ?? []);
+  const [quoted, doubted] = [new Set<string>(), new Set<string>()];
   for await (const part of splitIntoTurns(credits, costOfEntry)) {
     for (const credit of part) {
-      const [reference = '', ...more] = extractReferences(credit).structured;
-      const others = swappedReferences(reference).filter((text) => ours.has(text));
-      if (credit.payerIban === null || more.length > 0 || others.length === 0) continue;
-      const isExactElsewhere = others.some((text) => open.has(`${text} ${credit.amount}`));
-      // Each exact amount pays once.
-      if (!exact.delete(`${reference} ${credit.amount}`) || isExactElsewhere) doubted.add(credit.payerIban);
+      const { structured, inText } = extractReferences(credit);
+      const [reference = '', ...more] = structured;
+      const isFirst = !quoted.has(reference);
+      for (const each of [...structured, ...inText]) quoted.add(each);
+      if (credit.payerIban === null || more.length > 0 || !(ours.has(reference) || balances.has(reference))) continue;
+      const isOwedElsewhere = () => swappedReferences(reference).some((other) => isOwed(other, credit.amount));
+      if (!isFirst || !isOwed(reference, credit.amount) || isOwedElsewhere()) doubted.add(credit.payerIban);
     }
   }
   return [...doubted];

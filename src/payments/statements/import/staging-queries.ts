@@ -169,9 +169,9 @@ export async function countEqualEntries({ db }: Scope): Promise<void> {
 export async function insertEntries({ db, caller }: Scope, importId: string, from: number, to: number): Promise<void> {
   await db`
     insert into bank_entries (tenant_id, id, import_id, line, kind, account, currency, credit, amount, booked_on, bank_id, batch_id, batch_amount,
-                              end_to_end_id, transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, key, occurrence)
+                              end_to_end_id, transaction_id, order_number, reference, description, payer_name, payer_iban, reversal, key, occurrence, doubtful)
     select own.id, s.id, ${importId}, s.line, s.kind, s.account, s.currency, s.credit, s.amount, s.booked_on, s.bank_id, s.batch_id, s.batch_amount,
-           s.end_to_end_id, s.transaction_id, s.order_number, s.reference, s.description, s.payer_name, s.payer_iban, s.reversal, s.key, s.occurrence
+           s.end_to_end_id, s.transaction_id, s.order_number, s.reference, s.description, s.payer_name, s.payer_iban, s.reversal, s.key, s.occurrence, s.doubt is not distinct from 'possible_duplicate'
       from ${tenantRow({ db, caller })} cross join (select * from staged_entries) s
      where s.entry_number between ${from} and ${to} and not s.known order by s.entry_number
     returning 1`;

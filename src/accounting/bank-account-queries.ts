@@ -1,0 +1,99 @@
+// The SQL of what banks state of an account: the entries of a range of days, and the balances in imported files.
+import type { Scope } from '../platform/db/scope.ts';
+import type { Day } from '../platform/values/dates.ts';
+import type { Cents } from '../platform/values/money.ts';
+import type { DayRange } from './month-end-queries.ts';
+
+/** An account in one currency; entries of files that name no account are its own if the organization has no other. */
+export type EntryAccount = { readonly iban: string; readonly currency: string; readonly isOnlyOne: boolean };
+
+/** A balance at the end of a day. */
+export type StatedBalance = { readonly day: Day; readonly balance: Cents };
+
+/** An entry of a bank; `balance` is the sum of the entries from the first day on, a debit negative. */
+export type BankEntry = {
+  readonly on: Day;
+  readonly kind: 'received' | 'paid_out';
+  readonly counterparty: string | null;
+  readonly counterpartyAccount: string | null;
+  readonly reference: string | null;
+  readonly description: string;
+  readonly amount: Cents;
+  readonly balance: Cents;
+};
+
+/** The sums of a range of days; `uncounted` entries are possible repeats of others. */
+export type EntrySums = {
+  readonly credits: Cents;
+  readonly creditEntries: number;
+  readonly debits: Cents;
+  readonly debitEntries: number;
+  readonly uncounted: number;
+};
+
+/** The entries by day, or only the debits among them, at most `limit`. */
+export async function findBankEntries(
+  scope: Scope,
+  account: EntryAccount,
+  range: DayRange,
+  { debitsOnly = false, limit = null }: { readonly debitsOnly?: boolean; readonly limit?: number | null } = {},
+): Promise<BankEntry[]> {
+  const { db } = scope;
+  return db<BankEntry[]>`
+    select booked_on as on, case when credit then 'received' else 'paid_out' end as kind, payer_name as counterparty,
+           payer_iban as counterparty_account, reference, description, signed as amount,
+           (sum(signed) over (order by booked_on, line, id))::bigint as balance
+      from (${entriesOf(scope, account, range)}) e where counts and ${debitsOnly ? db`not credit` : db`true`}
+     order by booked_on, line, id limit ${limit}`;
+}
+
+export async function sumBankEntries(scope: Scope, account: EntryAccount, range: DayRange): Promise<EntrySums> {
+  const [sums] = await scope.db<[EntrySums]>`
+    select coalesce(sum(amount) filter (where credit and counts), 0)::bigint as credits, count(*) filter (where credit and counts)::integer as credit_entries,
+           coalesce(sum(amount) filter (where not credit and counts), 0)::bigint as debits, count(*) filter (where not credit and counts)::integer as debit_entries,
+           count(*) filter (where not counts)::integer as uncounted
+      from (${entriesOf(scope, account, range)}) e`;
+  return sums;
+}
+
+/**
+ * The balances that imported files state nearest to the end of a day, later than `after`, at most two months away. A
+ * file that is split has several.
+ */
+export async function findStatedBalances(
+  { db, caller }: Scope,
+  { iban, currency, isOnlyOne }: EntryAccount,
+  { at, after }: { readonly at: Day; readonly after: Day | null },
+): Promise<StatedBalance[]> {
+  return db<StatedBalance[]>`
+    with stated as (
+      select b.day, b.balance, max(i.created_at) as stated_at
+        from statement_imports i
+       cross join lateral json_to_recordset(i.summary -> 'statements')
+             as s (account text, currency text, "from" date, "to" date, opening bigint, closing bigint)
+       cross join lateral (values (s."from" - 1, s.opening), (s."to", s.closing)) b (day, balance)
+       where i.tenant_id = ${caller.tenantId} and s.currency = ${currency} and b.balance is not null
+         and (s.account = ${iban} or s.account = '' and ${isOnlyOne} or s.account ~ '^\\d{8,}$' and right(${iban}, length(s.account)) = s.account)
+         and b.day between ${at}::date - 62 and ${at}::date + 62 ${after === null ? db`` : db`and b.day > ${after}`}
+       group by b.day, b.balance
+    )
+    select day, balance from (select *, rank() over (order by abs(day - ${at}::date), day) as nth from stated) n
+     where nth = 1 order by stated_at desc limit 20`;
+}
+
+/**
+ * The entries of an account, each with whether it counts: not a lump sum whose details came, and not what another file
+ * may have shown, unless a person matched it.
+ */
+function entriesOf({ db, caller }: Scope, { iban, currency, isOnlyOne }: EntryAccount, { from, to }: DayRange) {
+  return db`
+    select e.*, case when e.credit then e.amount else -e.amount end as signed,
+           not (e.doubtful and (not e.credit or exists (
+                select from payments p where p.tenant_id = ${caller.tenantId} and p.bank_entry_id = e.id and p.status = 'unmatched')))
+           and not (e.bank_id is not null and e.bank_id = e.batch_id and exists (
+                select from bank_entries d where d.tenant_id = ${caller.tenantId} and d.batch_id = e.batch_id and d.account = e.account
+                   and d.bank_id <> d.batch_id and not d.doubtful)) as counts
+      from bank_entries e
+     where e.tenant_id = ${caller.tenantId} and e.account = any (${isOnlyOne ? [iban, ''] : [iban]}) and e.currency = ${currency}
+       and e.booked_on between ${from} and ${to}`;
+}

@@ -1,0 +1,154 @@
+// Tests of a building's bank account in a month: what the bank shows is counted once, and agrees with its balances.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBilledBuilding } from '../../test/billing-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { account, camt, csv, importStatementFile, type StatementLine } from '../../test/statement-samples.ts';
+
+const g = await startTestService();
+
+type Sums = {
+  iban: string;
+  opening: number | null;
+  credits: number;
+  creditEntries: number;
+  debits: number;
+  debitEntries: number;
+  closing: number | null;
+  difference: number | null;
+  uncounted: number;
+  debitList: { on: string; counterparty: string; description: string; amount: number }[];
+};
+
+async function setUp() {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building } = await createBilledBuilding(g, as, { iban: account });
+  const path = `//console/api/buildings/${building.id}`;
+  const range = 'dateFrom=2026-11-01&dateTo=2026-11-30';
+  const sums = async (days = range) =>
+    (await g.ask<Thing & { bankAccount: Sums }>('GET', `${path}/month-end?${days}`, { as })).data.bankAccount;
+  const rows = async (more = '') => {
+    const { text, headers } = await g.ask('GET', `${path}/bank-entries?${range}${more}`, { as });
+    return { lines: text.slice(1).trimEnd().split('\r\n'), name: headers['content-disposition'] ?? '' };
+  };
+  return { as, tenantId, path, sums, rows, into: (file: string) => importStatementFile(g, tenantId, file) };
+}
+
+const received = { amount: '300.00', id: 'in', day: '2026-11-05', text: 'kommunaalid', payer: 'Mari Tamm' };
+const paidOut = {
+  ...{ amount: '950.40', debit: true, id: 'out', day: '2026-11-10' },
+  ...{ payer: 'Utilitas Tallinn AS', iban: 'EE717700771001234567', text: 'Arve U-4711' },
+};
+const fee = {
+  amount: '1.20',
+  debit: true,
+  id: 'fee',
+  day: '2026-11-30',
+  payer: 'Swedbank AS',
+  iban: null,
+  text: 'Teenustasu',
+};
+
+test('a month has its balances, what was received and each entry paid out, and they agree', async () => {
+  const { as, sums, rows, into } = await setUp();
+  await into(camt([received, paidOut, fee], { opening: '4120.15', closing: '3468.55' }));
+  const { debitList, ...figures } = await sums();
+  assert.deepEqual(figures, {
+    ...{ iban: account, currency: 'EUR', opening: 4120.15, credits: 300, creditEntries: 1 },
+    ...{ debits: 951.6, debitEntries: 2, closing: 3468.55, difference: 0, uncounted: 0 },
+  });
+  assert.deepEqual(
+    debitList.map(({ on, counterparty, description, amount }) => [on, counterparty, description, amount]),
+    [
+      ['2026-11-10', 'Utilitas Tallinn AS', 'Arve U-4711', 950.4],
+      ['2026-11-30', 'Swedbank AS', 'Teenustasu', 1.2],
+    ],
+  );
+  const { lines } = await rows();
+  assert.equal(
+    lines[0],
+    'date;kind;counterparty;counterparty_account;own_account;reference;description;amount;balance;currency',
+  );
+  assert.deepEqual(
+    lines.slice(1).map((line) => line.split(';').filter((_, column) => [0, 1, 6, 7, 8].includes(column))),
+    [
+      ['2026-11-01', 'opening_balance', '', '', '4120,15'],
+      ['2026-11-05', 'received', 'kommunaalid', '300,00', '4420,15'],
+      ['2026-11-10', 'paid_out', 'Arve U-4711', '-950,40', '3469,75'],
+      ['2026-11-30', 'paid_out', 'Teenustasu', '-1,20', '3468,55'],
+      ['2026-11-30', 'closing_balance', '', '', '3468,55'],
+    ],
+  );
+  assert.match((await rows('&language=et')).lines[1] ?? '', /^2026-11-01;algsaldo;/);
+  const { items } = await g.ask('GET', '/payments', { as });
+  assert.deepEqual(
+    items.map(({ amount }) => amount),
+    [300],
+    'what is paid out is nobody’s payment',
+  );
+});
+
+test('balances of other days are taken to the ends of the month by the entries between', async () => {
+  const { sums, into } = await setUp();
+  const before = { ...received, id: 'october', day: '2026-10-31' };
+  await into(camt([before, received], { opening: '100.00', closing: '700.00' }));
+  const october = await sums();
+  assert.deepEqual([october.opening, october.closing, october.difference], [400, 700, 0], 'from the end of 30 October');
+  await into(
+    camt(
+      [
+        { ...paidOut, amount: '50.00' },
+        { ...fee, day: '2026-12-01' },
+      ],
+      { opening: '700.00', closing: '648.80' },
+    ),
+  );
+  const { opening, closing, difference } = await sums();
+  assert.deepEqual([opening, closing, difference], [400, 650, 0], 'to the start of 1 December');
+});
+
+test('a statement that is missing shows as a difference, and without balances nothing is said to agree', async () => {
+  const { sums, into } = await setUp();
+  await into(camt([received]));
+  assert.deepEqual(
+    [await sums()].map(({ opening, closing, difference }) => [opening, closing, difference]),
+    [[null, null, null]],
+  );
+  await into(camt([{ ...fee, day: '2026-11-02' }], { opening: '10.00', closing: '8.80' }));
+  await into(camt([{ ...fee, day: '2026-11-30', id: 'fee2' }], { opening: '400.00', closing: '398.80' }));
+  const { opening, closing, difference } = await sums();
+  assert.deepEqual([opening, closing, difference], [10, 398.8, 91.2], '391.20 came in, 300.00 is known');
+});
+
+test('an entry that files of two kinds show counts once, and a lump sum not beside its details', async () => {
+  const { as, sums, into } = await setUp();
+  const lines: StatementLine[] = [
+    { ...received, id: null },
+    { ...paidOut, id: null },
+  ];
+  await into(csv(lines, { account }));
+  await into(camt([received, paidOut], { opening: '1000.00', closing: '349.60' }));
+  const twice = await sums();
+  assert.deepEqual([twice.credits, twice.debits, twice.uncounted, twice.difference], [300, 950.4, 2, 0]);
+  const waiting = (await g.ask('GET', '//console/api/payments?waiting=undecided', { as })).items;
+  assert.equal(waiting.length, 2);
+  const other = await setUp();
+  const lump = { amount: '70.00', id: 'batch', day: '2026-11-12', iban: null };
+  await other.into(camt([lump], { opening: '0.00', closing: '70.00' }));
+  assert.equal((await other.sums()).credits, 70);
+  const parts = [
+    { amount: '30.00', id: 'part1' },
+    { amount: '40.00', id: 'part2' },
+  ];
+  await other.into(camt([{ ...lump, parts }], { opening: '0.00', closing: '70.00' }));
+  const { credits, creditEntries, difference } = await other.sums();
+  assert.deepEqual([credits, creditEntries, difference], [70, 2, 0]);
+});
+
+test('a building without an account has none, and the file is empty but for its balances', async () => {
+  const { as, path, sums, rows } = await setUp();
+  const body = { billing: { iban: null } };
+  assert.equal((await g.ask('PATCH', path.replace('//console/api', ''), { as, body })).status, 200);
+  assert.equal(await sums(), null);
+  assert.equal((await rows()).lines.length, 3);
+});

@@ -1,0 +1,91 @@
+// A building's bank account in a range of days: what the bank received and paid out, and whether that agrees with the
+// balances that statements state.
+import { findOwnAccounts } from '../payments/statements/statement-queries.ts';
+import type { Scope } from '../platform/db/scope.ts';
+import { addDays, type Day } from '../platform/values/dates.ts';
+import { type Cents, formatAmount } from '../platform/values/money.ts';
+import type { Building } from '../properties/model.ts';
+import * as queries from './bank-account-queries.ts';
+import type { DayRange } from './month-end-queries.ts';
+
+/** The sums of an account; null: no statement states it. opening + credits − debits = closing, if they agree. */
+export type BankAccountSums = queries.EntrySums & {
+  readonly iban: string;
+  readonly currency: string;
+  readonly opening: Cents | null;
+  readonly closing: Cents | null;
+  /** What the closing balance has more than opening + credits − debits; null where one of them is unknown. */
+  readonly difference: Cents | null;
+  /** The first debits. */
+  readonly debitList: readonly queries.BankEntry[];
+};
+
+const maxDebits = 200;
+
+/** The sums of the building's account; undefined if it has none. */
+export async function getBankAccount(
+  scope: Scope,
+  building: Building,
+  range: DayRange,
+): Promise<BankAccountSums | undefined> {
+  const account = await findAccount(scope, building);
+  if (account === undefined) return undefined;
+  const sums = await queries.sumBankEntries(scope, account, range);
+  const debitList = await queries.findBankEntries(scope, account, range, { debitsOnly: true, limit: maxDebits });
+  const { iban, currency } = account;
+  return { iban, currency, ...sums, ...(await findBalances(scope, account, range, sums)), debitList };
+}
+
+/** The entries of the building's account as the rows of a file, with the balance after each, between its balances. */
+export async function listBankRows(scope: Scope, building: Building, range: DayRange) {
+  const account = await findAccount(scope, building);
+  if (account === undefined) return { account: undefined, opening: null, closing: null, entries: [] };
+  const sums = await queries.sumBankEntries(scope, account, range);
+  const { opening, closing } = await findBalances(scope, account, range, sums);
+  const entries = await queries.findBankEntries(scope, account, range);
+  return { account, opening, closing, entries };
+}
+
+async function findAccount(scope: Scope, { billing }: Building): Promise<queries.EntryAccount | undefined> {
+  if (billing.iban === null) return undefined;
+  const { ibans } = await findOwnAccounts(scope);
+  return { iban: billing.iban, currency: billing.currency, isOnlyOne: ibans.length === 1 };
+}
+
+/**
+ * The balances before the first and after the last day: as stated on that day, or the nearest stated one with the
+ * entries between. Of several for one day, those that agree.
+ */
+async function findBalances(
+  scope: Scope,
+  account: queries.EntryAccount,
+  { from, to }: DayRange,
+  { credits, debits }: queries.EntrySums,
+): Promise<Pick<BankAccountSums, 'opening' | 'closing' | 'difference'>> {
+  const before = addDays(from, -1);
+  const openings = await findBalancesAt(scope, account, before, null);
+  const closings = await findBalancesAt(scope, account, to, openings[0]?.day ?? null);
+  const pairs = openings.flatMap((opening) =>
+    closings.map((closing) => ({
+      opening: opening.balance,
+      closing: closing.balance,
+      difference: closing.balance - (opening.balance + credits - debits),
+    })),
+  );
+  const [pair] = [...pairs.filter(({ difference }) => difference === 0), ...pairs];
+  return pair ?? { opening: openings[0]?.balance ?? null, closing: null, difference: null };
+}
+
+async function findBalancesAt(scope: Scope, account: queries.EntryAccount, at: Day, after: Day | null) {
+  const stated = await queries.findStatedBalances(scope, account, { at, after });
+  const [{ day } = { day: at }] = stated;
+  if (day === at) return stated;
+  const isEarlier = day < at;
+  const between = isEarlier ? { from: addDays(day, 1), to: at } : { from: addDays(at, 1), to: day };
+  const { credits, debits } = await queries.sumBankEntries(scope, account, between);
+  const net = credits - debits;
+  return stated.map(({ balance }) => ({ day, balance: isEarlier ? balance + net : balance - net }));
+}
+
+/** A balance for a file; empty where it is unknown. */
+export const balanceText = (cents: Cents | null) => (cents === null ? '' : { decimal: formatAmount(cents) });

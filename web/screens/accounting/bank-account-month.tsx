@@ -1,0 +1,105 @@
+// A building's bank account in a month: its balances, what was received and paid out, and whether they agree.
+import { Alert, Stack, Text } from '@mantine/core';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
+import { Card } from '../../parts/card.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
+import { ibanText } from '../../parts/iban-text.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+type AccountMonth = NonNullable<ConsoleBody<'/buildings/{id}/month-end'>['data']['bankAccount']>;
+
+export function BankAccountMonth({
+  account,
+  buildingId,
+}: {
+  readonly account: AccountMonth;
+  readonly buildingId: string;
+}) {
+  const { t, format } = useLanguage();
+  const { currency, debitEntries, debitList } = account;
+  const words = t.monthEnd.bank;
+  const others = (useBuildings().data ?? []).filter(
+    ({ id, billing }) => id !== buildingId && billing.iban === account.iban,
+  );
+  const balance = (amount: number | null) => (amount === null ? t.common.none : format.money(amount, currency));
+  return (
+    <Card title={words.title({ iban: ibanText(account.iban) })} flush>
+      <Stack px="md" pb="md">
+        <FactList
+          cols={{ base: 2, sm: 4 }}
+          facts={[
+            [t.monthEnd.figures.opening, balance(account.opening)],
+            [words.credits({ count: account.creditEntries }), format.money(account.credits, currency)],
+            [words.debits({ count: debitEntries }), format.money(0 - account.debits, currency)],
+            [t.monthEnd.figures.closing, balance(account.closing)],
+          ]}
+        />
+        <Agreement account={account} />
+        {others.length > 0 && (
+          <Text fz="sm" c="dimmed">
+            {words.shared({ buildings: others.map(({ name }) => name).join(', ') })}
+          </Text>
+        )}
+      </Stack>
+      <DebitTable debits={debitList} currency={currency} />
+      {debitList.length < debitEntries && (
+        <Text fz="sm" c="dimmed" p="md">
+          {words.more({ shown: format.number(debitList.length), count: format.number(debitEntries) })}
+        </Text>
+      )}
+    </Card>
+  );
+}
+
+function DebitTable({ debits, currency }: { readonly debits: AccountMonth['debitList']; readonly currency: string }) {
+  const { t, format } = useLanguage();
+  const words = t.monthEnd.bank;
+  if (debits.length === 0)
+    return (
+      <Text c="dimmed" px="md" pb="md">
+        {words.noDebits}
+      </Text>
+    );
+  return (
+    <DataTable
+      label={words.debitList}
+      rows={debits.map((entry, index) => ({ ...entry, index }))}
+      keyOf={({ index }) => String(index)}
+      columns={[
+        { title: words.date, cell: ({ on }) => format.day(on) },
+        { title: words.counterparty, cell: ({ counterparty }) => counterparty ?? t.common.none },
+        { title: words.explanation, cell: ({ description }) => description || t.common.none },
+        { title: t.payments.amount, cell: ({ amount }) => format.money(-amount, currency), figure: true },
+      ]}
+    />
+  );
+}
+
+/** Whether opening balance, entries and closing balance agree, and what is left out. */
+function Agreement({ account: { difference, currency, uncounted } }: { readonly account: AccountMonth }) {
+  const { t, format } = useLanguage();
+  const words = t.monthEnd.bank;
+  return (
+    <>
+      {difference === null && <Text c="dimmed">{words.unproved}</Text>}
+      {difference === 0 && (
+        <Text>
+          <Icon name="check" size={16} /> {words.agrees}
+        </Text>
+      )}
+      {difference !== null && difference !== 0 && (
+        <Alert color="yellow" icon={<Icon name="warning" />}>
+          {words.differs({ amount: format.money(Math.abs(difference), currency) })}
+        </Alert>
+      )}
+      {uncounted > 0 && (
+        <Text fz="sm" c="dimmed">
+          {words.uncounted({ count: uncounted })}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -5,7 +5,7 @@ import {
   type Candidates,
   decideCredits,
   type IncomingCredit,
-  makeCandidateLedger,
+  indexCandidates,
 } from '../src/payments/statements/import/decide-credits.ts';
 import { newId } from '../src/platform/values/ids.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
@@ -26,7 +26,7 @@ export async function match(): Promise<readonly Figure[]> {
     const entries = makeEntries(size);
     const took = Array.from({ length: rounds }, () => {
       const began = performance.now();
-      const decisions = decideCredits(entries, makeCandidateLedger(candidates));
+      const decisions = decideCredits(entries, indexCandidates(candidates));
       const seconds = (performance.now() - began) / 1000;
       if (decisions.some((decision) => decision.kind !== 'pay')) throw new Error('Not every entry was matched.');
       return seconds;

@@ -5,7 +5,7 @@ import {
   type Candidate,
   type Decision,
   decideCredits,
-  makeCandidateLedger,
+  indexCandidates,
   wordsOfPayer,
 } from '../src/payments/statements/import/decide-credits.ts';
 import { makeReturnFinder } from '../src/payments/statements/import/reverse-returns.ts';
@@ -142,7 +142,7 @@ async function decideFile(
   });
   const credits = fresh.map(({ entry, hold }) => ({ ...entry, hold, sharedPayer: namesIn(entry.payerIban).size > 1 }));
   const trusted = [...payers].filter(([, { apartmentIds }]) => apartmentIds.size > 0 && apartmentIds.size <= 5);
-  const ledger = makeCandidateLedger({
+  const ledger = indexCandidates({
     invoices: [...open.values()],
     apartments: apartments.map((item) => ({ apartmentId: item.id, permanentReference: item.reference, iban: account })),
     knownPayers: new Map(

@@ -13,7 +13,7 @@ import {
   type Staged,
   type Stored,
 } from '../../src/payments/statements/import/compare-entries.ts';
-import { decideCredits, makeCandidateLedger } from '../../src/payments/statements/import/decide-credits.ts';
+import { decideCredits, indexCandidates } from '../../src/payments/statements/import/decide-credits.ts';
 import { matchReversedDebits } from '../../src/payments/statements/import/exclude-reversal-credits.ts';
 import type { Movement } from '../../src/payments/statements/import/returned-movements.ts';
 import { makeReturnFinder } from '../../src/payments/statements/import/reverse-returns.ts';
@@ -199,7 +199,7 @@ const ledger = (invoice: (at: number) => object, line: (at: number) => object) =
     ({ lines, open }) =>
       decideCredits(
         lines,
-        makeCandidateLedger({ invoices: open, apartments: [], knownPayers: new Map(), manualPayments: [] }),
+        indexCandidates({ invoices: open, apartments: [], knownPayers: new Map(), manualPayments: [] }),
       ),
   );
 const applied = (invoice: (at: number) => object, isPayer = true) =>

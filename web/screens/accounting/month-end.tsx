@@ -1,6 +1,8 @@
 // Month-end: the sums of a building's month, and beside them the files that an accountant takes.
+
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { sumAmounts, sumByCurrency } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -34,7 +36,6 @@ const csv = (path: string): readonly FileFormat[] => [{ path, format: 'CSV', end
 
 /** The unassigned money whose lines are in a file: what the bank returned has none. */
 const inFile = ({ unassigned }: MonthEndBody) => unassigned.filter(({ kind }) => kind !== 'returned');
-const cents = (amount: number) => Math.round(amount * 100);
 const counted = (lines: (total: MonthEndTotal) => number) => (body: MonthEndBody) =>
   body.totals.reduce((sum, total) => sum + lines(total), 0);
 const summed = (amount: (total: MonthEndTotal) => number) => (body: MonthEndBody) =>
@@ -60,20 +61,14 @@ const files = [
     name: 'payments',
     formats: csv('payments'),
     lines: counted(({ payments }) => payments),
-    sums: summed(({ received, refunded }) => (cents(received) - cents(refunded)) / 100),
+    sums: summed(({ received, refunded }) => sumAmounts([received, -refunded])),
   },
   {
     name: 'unassigned',
     formats: [{ path: 'payments', format: 'CSV', ending: 'csv', unassigned: true }],
     lines: (body: MonthEndBody) => inFile(body).reduce((sum, { payments }) => sum + payments, 0),
     sums: (body: MonthEndBody) =>
-      [...new Set(inFile(body).map(({ currency }) => currency))].map((currency) => ({
-        amount:
-          inFile(body)
-            .filter((money) => money.currency === currency)
-            .reduce((sum, { kind, amount }) => sum + (kind === 'refund' ? -cents(amount) : cents(amount)), 0) / 100,
-        currency,
-      })),
+      sumByCurrency(inFile(body), ({ kind, amount }) => (kind === 'refund' ? -amount : amount)),
   },
   {
     name: 'balances',
@@ -88,7 +83,7 @@ const files = [
     sums: ({ bankAccount }: MonthEndBody) =>
       bankAccount === null
         ? []
-        : [{ amount: (cents(bankAccount.credits) - cents(bankAccount.debits)) / 100, currency: bankAccount.currency }],
+        : [{ amount: sumAmounts([bankAccount.credits, -bankAccount.debits]), currency: bankAccount.currency }],
   },
 ] as const;
 

@@ -1,6 +1,8 @@
 // The right totals of bills that were recorded wrong: beside each field what is recorded, and what the change is.
+
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
@@ -26,7 +28,7 @@ export function useBillTotals(buildingId: string, period: BillingPeriod) {
 function billTotals(recorded: RecordedPeriod | undefined): BillAmounts {
   const totals: Record<string, number> = {};
   for (const { charge, amount } of [...(recorded?.bills ?? []), ...(recorded?.furtherBills ?? [])])
-    totals[charge] = Math.round(((totals[charge] ?? 0) + amount) * 100) / 100;
+    totals[charge] = sumAmounts([totals[charge] ?? 0, amount]);
   return totals;
 }
 
@@ -52,7 +54,7 @@ export function CorrectedBills({
     const [before, after] = [totals[code], amounts[code]];
     if (after === undefined)
       return before === undefined ? t.periods.nothingRecorded : t.periods.recordedAmount({ amount: money(before) });
-    const difference = format.signedMoney(Math.round((after - (before ?? 0)) * 100) / 100, currency);
+    const difference = format.signedMoney(sumAmounts([after, -(before ?? 0)]), currency);
     return t.periods.beforeAfter({ before: money(before ?? 0), after: money(after), difference });
   };
   return (

@@ -1,6 +1,8 @@
 // The charges of an invoice beside the period before and the average of the building's apartments, without VAT.
+
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody, InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
@@ -26,7 +28,7 @@ export function InvoiceComparison({
   const averageOf = ({ average, averageAreaPrice }: ChargeBody) =>
     averageAreaPrice === null ? money(average) : perArea(averageAreaPrice);
   const changeOf = ({ amount, previous }: ChargeBody) =>
-    previous === null ? t.common.none : format.signedMoney(Math.round((amount - previous) * 100) / 100, currency);
+    previous === null ? t.common.none : format.signedMoney(sumAmounts([amount, -previous]), currency);
   return (
     <Card title={t.comparison.title} flush>
       <Text c="dimmed" fz="sm" px="md">

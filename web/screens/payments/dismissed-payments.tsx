@@ -1,7 +1,9 @@
 // The payments that were set aside: dismissed, with a button to restore each, or refunded.
+
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
@@ -58,7 +60,7 @@ function DismissedList() {
 
 function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
   const { t, format } = useLanguage();
-  const setAside = Math.round((payment.unallocated + payment.refunded) * 100) / 100;
+  const setAside = sumAmounts([payment.unallocated, payment.refunded]);
   const restore = useAction(
     () => unwrap(consoleApi.POST('/payments/{id}/restore', { params: { path: { id: payment.id } } })),
     {

@@ -1,8 +1,10 @@
 // The import of a bank statement: dropped here, previewed with the decisions and reasons, and only then imported.
+
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { StatementImportBody } from '../../api/bodies.ts';
 import { api, asForm, requireUnchanged, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -281,8 +283,8 @@ function warningTexts(t: Words, format: Format, { warnings, statements }: Statem
     const { iban, from, to, openingBalance, closingBalance, entriesTotal, currency } = statement;
     const money = (amount: number) => format.money(amount, currency);
     if (openingBalance === null || closingBalance === null) return [];
-    const expected = (Math.round(openingBalance * 100) + Math.round(entriesTotal * 100)) / 100;
-    const gap = (Math.round(closingBalance * 100) - Math.round(expected * 100)) / 100;
+    const expected = sumAmounts([openingBalance, entriesTotal]);
+    const gap = sumAmounts([closingBalance, -expected]);
     if (gap === 0) return [];
     const text = t.payments.balanceGap({
       account: iban === '' ? t.bankAccounts.title : ibanText(iban),

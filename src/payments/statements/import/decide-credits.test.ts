@@ -11,7 +11,7 @@ import {
   type Decision,
   decideCredits,
   type IncomingCredit,
-  makeCandidateLedger,
+  indexCandidates,
 } from './decide-credits.ts';
 
 const account = 'EE382200221020145685';
@@ -67,7 +67,7 @@ function book(invoices: readonly Candidate[], payers: Record<string, string[]> =
 }
 
 const decide = (entry: IncomingCredit, known: Candidates): Decision =>
-  decideCredits([entry], makeCandidateLedger(known))[0] as Decision;
+  decideCredits([entry], indexCandidates(known))[0] as Decision;
 const first = invoice(1, 20_000);
 const second = invoice(2, 30_000);
 const previous = invoice(1, 5000, { dueDate: '2026-10-15', number: '2026-000099' });
@@ -374,7 +374,7 @@ test('what one entry pays is not paid again by the next', () => {
     money(15_000, { references: [R1] }),
     money(1, { references: [R1] }),
   ];
-  const decisions = decideCredits(entries, makeCandidateLedger(book([first])));
+  const decisions = decideCredits(entries, indexCandidates(book([first])));
   const paid = decisions.map((each) => (each.kind === 'pay' ? each.parts.map((part) => part.amount) : each.reason));
   assert.deepEqual(paid, [[15_000], [5000], 'nothing_open']);
 });
@@ -426,7 +426,7 @@ test('over any month full of noise no payment goes to a wrong apartment, and eve
       const entries = payments
         .map((each) => written(each, invoices))
         .sort(() => ((shuffle.next().value ?? 0) % 2 === 0 ? 1 : -1));
-      const decisions = decideCredits(entries, makeCandidateLedger(book(invoices, payers)));
+      const decisions = decideCredits(entries, indexCandidates(book(invoices, payers)));
       const taken = new Map<string, number>();
       for (const [place, decision] of decisions.entries()) {
         const entry = entries[place];
@@ -450,7 +450,7 @@ test('what a reference decides does not depend on the order of the entries', () 
     fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6], { minLength: 6 }), (order) => {
       const invoices = order.toSorted().map((nth) => invoice(nth, nth * 1000, { id: `invoice ${nth}` }));
       const entries = order.map((nth) => money(nth * 1000 - 1, { references: [makeReference(nth)] }));
-      const paid = decideCredits(entries, makeCandidateLedger(book(invoices))).flatMap((each) =>
+      const paid = decideCredits(entries, indexCandidates(book(invoices))).flatMap((each) =>
         each.kind === 'pay' ? each.parts : [],
       );
       const sorted = paid.toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1));

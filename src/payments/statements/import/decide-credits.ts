@@ -1,5 +1,5 @@
 // Decides which invoices a credit pays, and why, by a sequence of evidence: never by amount alone, and two candidates
-// need review. No I/O: the same entries, invoices and history give the same decisions; each reduces the ledger.
+// need review. No I/O: the same entries, invoices and history give the same decisions; each reduces the balances.
 import type { OpenInvoice } from '../../../invoicing/invoice-queries.ts';
 import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { type Cents, formatCents, sumCents } from '../../../platform/values/money.ts';
@@ -69,17 +69,17 @@ export type IncomingCredit = Pick<
   readonly sharedPayer: boolean;
 };
 
-/** Decides about credits in order; each reduces the balances of the ledger by its allocations. */
-export function decideCredits(credits: readonly IncomingCredit[], ledger: CandidateLedger): Decision[] {
+/** Decides about credits in order; each reduces the balances of the index by its allocations. */
+export function decideCredits(credits: readonly IncomingCredit[], index: CandidateIndex): Decision[] {
   return credits.map((credit) => {
-    const decision = waitIfRecordedManually(credit, ledger, decide(credit, ledger));
-    if (decision.kind === 'pay') for (const part of decision.parts) ledger.take(part.invoiceId, part.amount);
+    const decision = waitIfRecordedManually(credit, index, decide(credit, index));
+    if (decision.kind === 'pay') for (const part of decision.parts) index.take(part.invoiceId, part.amount);
     return decision;
   });
 }
 
 /** Open invoices by everything that can identify them, with balances that decrease as credits are decided. */
-type CandidateLedger = {
+type CandidateIndex = {
   byReference(reference: string): readonly Candidate[];
   byNumber(number: string): readonly Candidate[];
   /** The open invoices of a payer's apartments. */
@@ -100,13 +100,8 @@ type CandidateLedger = {
  */
 export const maxCandidates = 300;
 
-/** A ledger of the candidates loaded for some credits. */
-export function makeCandidateLedger({
-  invoices,
-  apartments,
-  knownPayers,
-  manualPayments,
-}: Candidates): CandidateLedger {
+/** Indexes the candidates loaded for some credits. */
+export function indexCandidates({ invoices, apartments, knownPayers, manualPayments }: Candidates): CandidateIndex {
   const open = new Map(invoices.map((invoice): [string, OpenCandidate] => [invoice.id, { ...invoice }]));
   const byReference = new Map<string, Candidate[]>();
   const byNumber = new Map<string, Candidate[]>();
@@ -145,7 +140,7 @@ export function makeCandidateLedger({
 }
 
 /** Finds manual payments by day and by amount, without going through all that an apartment has. */
-function makeManualFinder(manualPayments: Candidates['manualPayments']): CandidateLedger['oldestManual'] {
+function makeManualFinder(manualPayments: Candidates['manualPayments']): CandidateIndex['oldestManual'] {
   const byApartment = Map.groupBy(manualPayments, (payment) => payment.apartmentId);
   const byAmount = new Map<string, ReadonlyMap<Cents, readonly ManualPayment[]>>();
   const withAmount = (apartmentId: string, all: readonly ManualPayment[], amount: Cents) => {
@@ -160,20 +155,20 @@ function makeManualFinder(manualPayments: Candidates['manualPayments']): Candida
   };
 }
 
-function decide(credit: IncomingCredit, ledger: CandidateLedger): Decision {
+function decide(credit: IncomingCredit, index: CandidateIndex): Decision {
   const extracted = extractReferences(credit);
   if (credit.hold !== null) return wait(credit.hold, describe(extracted));
-  if (extracted.structured.length > 0) return matchByReferences(credit, ledger, extracted.structured, 'reference');
+  if (extracted.structured.length > 0) return matchByReferences(credit, index, extracted.structured, 'reference');
   if (extracted.doubtful.length > 0) return wait('reference_invalid', `reference ${extracted.doubtful[0]}`);
   const knownReferences = extracted.inText.filter(
-    (text) => ledger.byReference(text).length > 0 || ledger.apartment(text) !== undefined,
+    (text) => index.byReference(text).length > 0 || index.apartment(text) !== undefined,
   );
   const sure = knownReferences.filter((text) => text.length >= minReferenceLength);
-  if (sure.length > 0) return matchByReferences(credit, ledger, sure, 'reference_in_text');
+  if (sure.length > 0) return matchByReferences(credit, index, sure, 'reference_in_text');
   if (knownReferences.length > 0) return wait('reference_too_short', `reference ${knownReferences[0]}`);
   return (
-    matchByInvoiceNumber(credit, ledger, extracted) ??
-    matchByKnownPayer(credit, ledger, extracted) ??
+    matchByInvoiceNumber(credit, index, extracted) ??
+    matchByKnownPayer(credit, index, extracted) ??
     wait('nothing_found', describe(extracted))
   );
 }
@@ -182,17 +177,17 @@ function decide(credit: IncomingCredit, ledger: CandidateLedger): Decision {
  * Money that may be the same as a manual payment needs review. It never becomes credit, and pays only what was recorded
  * more than ten days before, or exactly the open balance when another amount was recorded.
  */
-function waitIfRecordedManually(credit: IncomingCredit, ledger: CandidateLedger, decision: Decision): Decision {
+function waitIfRecordedManually(credit: IncomingCredit, index: CandidateIndex, decision: Decision): Decision {
   const { apartmentId, evidence, reason } = decision;
   if (apartmentId === null || reason === 'invoice_number') return decision;
   const parts = decision.kind === 'pay' ? decision.parts : [];
   const exact =
     sumCents(parts.map((part) => part.amount)) === credit.amount &&
-    parts.every((part) => ledger.isWhole(part.invoiceId, part.amount));
+    parts.every((part) => index.isWhole(part.invoiceId, part.amount));
   const doubt =
     parts.length === 0
-      ? ledger.oldestManual(apartmentId)
-      : ledger.oldestManual(apartmentId, addDays(credit.bookedOn, -10), exact ? credit.amount : undefined);
+      ? index.oldestManual(apartmentId)
+      : index.oldestManual(apartmentId, addDays(credit.bookedOn, -10), exact ? credit.amount : undefined);
   if (doubt === undefined) return decision;
   return wait('possible_duplicate', `${evidence}; ${shown(doubt.amount, credit)} recorded manually on ${doubt.paidOn}`);
 }
@@ -203,17 +198,17 @@ function waitIfRecordedManually(credit: IncomingCredit, ledger: CandidateLedger,
  */
 function matchByReferences(
   credit: IncomingCredit,
-  ledger: CandidateLedger,
+  index: CandidateIndex,
   references: readonly string[],
   reason: MatchedBy,
 ): Decision {
   const evidence = `reference ${references.join(', ')}`;
-  const found = references.map((reference) => ledger.byReference(reference));
+  const found = references.map((reference) => index.byReference(reference));
   const all = [...new Set(found.flat())];
   const fitting = all.filter((candidate) => fits(credit, candidate));
-  const instead = references.length > 1 ? undefined : findMeantInstead(credit, ledger, references[0] ?? '');
+  const instead = references.length > 1 ? undefined : findMeantInstead(credit, index, references[0] ?? '');
   if (instead !== undefined) return wait('several_candidates', `${evidence}, or ${instead}`);
-  if (fitting.length === 0) return creditApartment(credit, ledger, references, evidence, findMismatch(credit, all));
+  if (fitting.length === 0) return creditApartment(credit, index, references, evidence, findMismatch(credit, all));
   if (references.length === 1) {
     if (apartmentsOf(fitting).length > 1) return wait('several_candidates', evidence);
     return pay(credit, pickMeantInvoices(credit, fitting), reason, evidence);
@@ -231,26 +226,26 @@ function matchByReferences(
  * owes exactly this amount, or is the payer's; where what is quoted is owed exactly, both are needed. Or the payer's
  * own apartments owe exactly this amount, and the one quoted does not.
  */
-function findMeantInstead(credit: IncomingCredit, ledger: CandidateLedger, reference: string): string | undefined {
+function findMeantInstead(credit: IncomingCredit, index: CandidateIndex, reference: string): string | undefined {
   const isOwed = (candidates: readonly Candidate[]) =>
     isOwedExactly(
       credit.amount,
       candidates.filter((candidate) => fits(credit, candidate)).map(({ balance }) => balance),
     );
   const payer = credit.payerIban ?? '';
-  const apartmentIds = ledger.payer(payer)?.apartmentIds ?? [];
-  const isOfPayer = (written: string) => apartmentIds.includes(ledger.apartment(written)?.apartmentId ?? '');
-  const quoted = ledger.byReference(reference);
+  const apartmentIds = index.payer(payer)?.apartmentIds ?? [];
+  const isOfPayer = (written: string) => apartmentIds.includes(index.apartment(written)?.apartmentId ?? '');
+  const quoted = index.byReference(reference);
   const isOwedAsQuoted = isOwed(quoted);
   const isPayersOwn = isOfPayer(reference) || quoted.some(({ apartmentId }) => apartmentIds.includes(apartmentId));
   const swapped = swappedReferences(reference).find((written) => {
-    const isOwedThere = isOwed(ledger.byReference(written));
+    const isOwedThere = isOwed(index.byReference(written));
     const isOfPayerThere = isOfPayer(written) && !isPayersOwn;
     return isOwedAsQuoted ? isOwedThere && isOfPayerThere : isOwedThere || isOfPayerThere;
   });
   if (swapped !== undefined) return `${swapped} mistyped`;
-  const isOurs = quoted.length > 0 || ledger.apartment(reference) !== undefined;
-  if (!isOurs || isOwedAsQuoted || isPayersOwn || !isOwed(ledger.ofPayer(payer))) return undefined;
+  const isOurs = quoted.length > 0 || index.apartment(reference) !== undefined;
+  if (!isOurs || isOwedAsQuoted || isPayersOwn || !isOwed(index.ofPayer(payer))) return undefined;
   return `exactly what payer ${payer} owes`;
 }
 
@@ -271,13 +266,13 @@ function pickMeantInvoices({ amount }: IncomingCredit, open: readonly Candidate[
  */
 function creditApartment(
   credit: IncomingCredit,
-  ledger: CandidateLedger,
+  index: CandidateIndex,
   references: readonly string[],
   evidence: string,
   unfit: WaitReason | undefined,
 ): Decision {
   if (unfit !== undefined) return wait(unfit, evidence);
-  const apartments = references.flatMap((reference) => ledger.apartment(reference) ?? []);
+  const apartments = references.flatMap((reference) => index.apartment(reference) ?? []);
   const [apartment] = apartments;
   if (apartment === undefined) return wait('nothing_found', evidence);
   if (references.length > 1) return wait('nothing_open', evidence);
@@ -288,10 +283,10 @@ function creditApartment(
 /** An invoice number in the text, with exactly its balance. */
 function matchByInvoiceNumber(
   credit: IncomingCredit,
-  ledger: CandidateLedger,
+  index: CandidateIndex,
   { numbers }: PaymentReferences,
 ): Decision | undefined {
-  const found = [...new Set(numbers.flatMap((number) => ledger.byNumber(number)))];
+  const found = [...new Set(numbers.flatMap((number) => index.byNumber(number)))];
   const [first] = found;
   if (first === undefined) return undefined;
   const evidence = `invoice number ${found.map((candidate) => candidate.number).join(', ')}`;
@@ -305,12 +300,12 @@ function matchByInvoiceNumber(
 /** A payer who paid for these apartments before: known by account and name, or else by their own words. */
 function matchByKnownPayer(
   credit: IncomingCredit,
-  ledger: CandidateLedger,
+  index: CandidateIndex,
   references: PaymentReferences,
 ): Decision | undefined {
-  const byAccount = matchByAccount(credit, ledger, references);
+  const byAccount = matchByAccount(credit, index, references);
   if (byAccount !== undefined && byAccount.reason !== 'payer_differs') return byAccount;
-  return matchByWords(credit, ledger, references) ?? byAccount;
+  return matchByWords(credit, index, references) ?? byAccount;
 }
 
 /**
@@ -319,14 +314,14 @@ function matchByKnownPayer(
  */
 function matchByAccount(
   credit: IncomingCredit,
-  ledger: CandidateLedger,
+  index: CandidateIndex,
   references: PaymentReferences,
 ): Decision | undefined {
   if (credit.payerIban === null) return undefined;
-  const all = ledger.ofPayer(credit.payerIban).filter((candidate) => fits(credit, candidate));
+  const all = index.ofPayer(credit.payerIban).filter((candidate) => fits(credit, candidate));
   if (all.length === 0) return undefined;
   const evidence = `payer ${credit.payerIban}`;
-  const names = ledger.payer(credit.payerIban)?.names ?? [];
+  const names = index.payer(credit.payerIban)?.names ?? [];
   if (credit.sharedPayer || !isOnlyPayer(credit.payerName, names)) return wait('payer_differs', evidence);
   return matchInFull(credit, all, references, evidence);
 }
@@ -337,15 +332,15 @@ function matchByAccount(
  */
 function matchByWords(
   credit: IncomingCredit,
-  ledger: CandidateLedger,
+  index: CandidateIndex,
   references: PaymentReferences,
 ): Decision | undefined {
   const words = wordsOfPayer(credit);
-  const apartmentIds = ledger.payer(words ?? '')?.apartmentIds ?? [];
-  const all = ledger.ofPayer(words ?? '').filter((candidate) => fits(credit, candidate));
+  const apartmentIds = index.payer(words ?? '')?.apartmentIds ?? [];
+  const all = index.ofPayer(words ?? '').filter((candidate) => fits(credit, candidate));
   if (all.length === 0) return undefined;
   const evidence = `words "${words}"`;
-  const isAnothers = ledger
+  const isAnothers = index
     .ofPayer(credit.payerIban ?? '')
     .some(({ apartmentId, balance }) => balance === credit.amount && !apartmentIds.includes(apartmentId));
   if (apartmentIds.length > 1 || isAnothers) return wait('several_candidates', evidence);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { makeReference } from '../../../properties/payment-reference.ts';
 import { swappedReferences } from '../extract-references.ts';
 import { payerWordsOf } from '../payer-names.ts';
-import { type Candidate, decideCredits, type KnownPayer, makeCandidateLedger } from './decide-credits.ts';
+import { type Candidate, decideCredits, indexCandidates, type KnownPayer } from './decide-credits.ts';
 
 const account = 'EE382200221020145685';
 const payerIban = 'EE471000001020145685';
@@ -37,7 +37,7 @@ function decideFor(
 ): [string, readonly string[]] {
   const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
   const knownPayers = new Map([[payerIban, { apartmentIds: ['apartment'], names }]]);
-  const ledger = makeCandidateLedger({ invoices, apartments: [], knownPayers, manualPayments: [] });
+  const ledger = indexCandidates({ invoices, apartments: [], knownPayers, manualPayments: [] });
   const [decision] = decideCredits([{ ...entry, text, payerName, payerIban, sharedPayer }], ledger);
   return [decision?.reason ?? '', decision?.kind === 'pay' ? decision.parts.map((part) => part.invoiceId) : []];
 }
@@ -104,7 +104,7 @@ test('a reference that becomes another one when two digits change places needs r
   });
   const reasonFor = (...invoices: readonly Candidate[]) => {
     const apartments = [{ apartmentId: quoted, permanentReference: quoted, iban: account }];
-    const ledger = makeCandidateLedger({ invoices, apartments, knownPayers: new Map(), manualPayments: [] });
+    const ledger = indexCandidates({ invoices, apartments, knownPayers: new Map(), manualPayments: [] });
     const entry = {
       account,
       currency: 'EUR',
@@ -137,7 +137,7 @@ test('such a reference needs review too, whatever the amount, if the payer has p
   };
   const reasonFor = (amount: number, paidFor: readonly string[], invoices = [owed(quoted)]) => {
     const knownPayers = new Map([[payerIban, { apartmentIds: paidFor, names: ['Mari Tamm'] }]]);
-    const ledger = makeCandidateLedger({ invoices, apartments, knownPayers, manualPayments: [] });
+    const ledger = indexCandidates({ invoices, apartments, knownPayers, manualPayments: [] });
     const entry = { account, currency: 'EUR', amount, bookedOn: '2026-11-10', references: [quoted], hold: null };
     return decideCredits([{ ...entry, text: '', payerName: 'Mari Tamm', payerIban, sharedPayer: false }], ledger)[0]
       ?.reason;
@@ -169,7 +169,7 @@ test('a reference of another apartment needs review, if the payer’s own owe ex
       iban: account,
     }));
     const knownPayers = new Map([[payerIban, { apartmentIds: paidFor, names: ['Mari Tamm', 'Jaan Tamm'] }]]);
-    const ledger = makeCandidateLedger({ invoices, apartments, knownPayers, manualPayments: [] });
+    const ledger = indexCandidates({ invoices, apartments, knownPayers, manualPayments: [] });
     const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', hold: null, text: '' };
     const payer = { payerName: 'Mari Tamm', payerIban, sharedPayer: false };
     return decideCredits([{ ...entry, ...payer, references: [quoted], ...more }], ledger)[0];
@@ -242,7 +242,7 @@ test('words that a person once matched decide only for one apartment, with exact
     const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
     const known = new Map(Object.entries({ [words]: learnt, ...payers }));
     const others = { ...open('K12-2026-000099', 20_000), apartmentId: 'other' };
-    const ledger = makeCandidateLedger({
+    const ledger = indexCandidates({
       invoices: [owed, others],
       apartments: [],
       knownPayers: known,

@@ -71,7 +71,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'test/linear/whole-archive.test.ts',
     'test/linear/whole-buildings.test.ts',
     'test/list-orders.test.ts',
-    'test/money-crash.test.ts',
     'test/operation-samples.ts',
     'test/what-residents-see.test.ts',
   ],

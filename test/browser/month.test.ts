@@ -184,7 +184,7 @@ async function makeInvoices(visitor: Visitor): Promise<void> {
 
 async function sendInvoices(building: BrowserTest, visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  await page.getByRole('button', { name: 'Send drafts' }).click();
+  await page.getByRole('button', { name: 'Send all' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2 invoices' }).click();
   await page.getByText(/being sent/).waitFor();
   const letter = await building.letters.find(resident.email, '49');

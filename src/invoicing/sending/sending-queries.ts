@@ -1,6 +1,6 @@
 // All SQL of sending: the facts for e-mails, the receivers, the state of mailings, and reminders.
 
-import { isOwed } from '../../charging/invoice-period-queries.ts';
+import { isOwed, isUnsent } from '../../charging/invoice-period-queries.ts';
 import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -130,7 +130,7 @@ export async function findPaperInvoices(
              select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}') as recipients, coalesce(bool_or(p.email is not null), false) as reachable
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
               where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency({ db, caller })}) w
-     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'paid') and i.sent_at is null and (not w.reachable or i.sending = 'failed')
+     where i.tenant_id = ${caller.tenantId} and ${isUnsent(db)} and (not w.reachable or i.sending = 'failed')
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`} ${updated} ${after} ${orderAndLimit}`;
 }
 

@@ -8,7 +8,7 @@ import {
   markSent,
   november,
 } from '../../../test/billing-fixture.ts';
-import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, sellAtOctobersEnd, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account, camt, findBrokenInvariants, importStatementFile } from '../../../test/statement-samples.ts';
 
 const g = await startTestService();
@@ -16,7 +16,7 @@ const days = 'dateFrom=2026-01-01&dateTo=2026-12-31';
 
 type Money = Record<string, number>;
 type Tallies = { count: number; amount: number }[];
-type Aged = Money & { apartmentId: string; number: string };
+type Aged = Money & { apartmentId: string; number: string; payers: { former: boolean }[] };
 type Overview = { paymentsWaiting: Tallies; unsent: Tallies; overdue: Tallies; months: Money[] };
 type State = { buildingId: string; unsent: number; overdue: number; overdueAmount: number; waiting: Money[] };
 type Unassigned = { kind: string; amount: number };
@@ -228,6 +228,8 @@ test('every page and file shows the same sums after each step of a month', async
     'a draft is cancelled',
     await g.ask('PATCH', `/invoices/${elsewhere}`, { as, body: { status: 'cancelled' } }),
   );
+  await sellAtOctobersEnd(g, tenantId, apartments[0].id);
+  await done('an apartment is sold');
   const next = await generate(g, as, building.id, { ...november, costs: [{ charge: 'heat', amount: 1200 }] });
   await done('the next month', next);
   const unsent = (await g.ask('GET', '/invoices?unsent=true', { as })).items;
@@ -237,5 +239,12 @@ test('every page and file shows the same sums after each step of a month', async
   );
   for (const { id } of unsent) await markSent(g, id);
   await done('everything is sent');
+  const { data } = await g.ask<Aged[]>('GET', `//console/api/aging?buildingId=${building.id}`, { as });
+  const sold = data.filter(({ apartmentId }) => apartmentId === apartments[0].id);
+  assert.deepEqual(
+    sold.map(({ payers }) => payers.map(({ former }) => former)),
+    [[false], [true]],
+    'buyer and seller have a row each',
+  );
   assert.deepEqual(await findBrokenInvariants(g), []);
 });

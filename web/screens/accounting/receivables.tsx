@@ -28,6 +28,7 @@ import { RemindButton } from './remind-button.tsx';
 type AgedBody = ConsoleBody<'/aging'>['data'][number];
 const ageBuckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'credit', 'balance'] as const;
 const rowsAtOnce = 100;
+const residentIdOf = ({ residentId }: AgedBody['payers'][number]) => residentId;
 
 export function Receivables() {
   const { t } = useLanguage();
@@ -170,7 +171,7 @@ function AgingTable({
     <DataTable
       label={t.receivables.title}
       rows={rows}
-      keyOf={({ apartmentId, currency }) => apartmentId + currency}
+      keyOf={({ apartmentId, currency, payers }) => [apartmentId, currency, ...payers.map(residentIdOf)].join(' ')}
       columns={[
         ...(choose ? [selection] : []),
         {
@@ -180,6 +181,11 @@ function AgingTable({
           ),
         },
         { title: t.receivables.payers, cell: (row) => <Payers row={row} /> },
+        {
+          title: t.receivables.oldestDue,
+          cell: ({ oldestDue }) => (oldestDue === null ? t.common.none : format.day(oldestDue)),
+          wide: ({ oldestDue }) => oldestDue === null,
+        },
         ...ageBuckets.map(money),
       ]}
     />
@@ -270,6 +276,7 @@ function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
         t.receivables.building,
         t.receivables.apartment,
         t.receivables.payers,
+        t.receivables.oldestDue,
         ...ageBuckets.map((of) => t.receivables.columns[of]),
         t.statements.currency,
       ],
@@ -277,6 +284,7 @@ function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
         row.building,
         row.number,
         row.payers.map(({ name }) => name).join(', '),
+        row.oldestDue ?? '',
         ...ageBuckets.map((of) => amountCell(row[of])),
         row.currency,
       ]),

@@ -82,8 +82,8 @@ export type BillRequest = {
 };
 
 /**
- * The action: drafts for what the previews would create; with `send`, all that is unsent of the month is then sent. What fails
- * is in the result.
+ * The action: drafts for what the previews would create; with `send`, all that is unsent of the month is then sent.
+ * What fails is in the result.
  */
 export function useBillBuildings(period: Period, progress: (done: number) => void, done: () => void) {
   return useAction(

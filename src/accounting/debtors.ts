@@ -1,4 +1,4 @@
-// Debtors of an apartment: after a change of owner or tenant, who left keeps what they owe and what they paid ahead. Pure.
+// Debtors of an apartment: who left keeps what they owe and what they paid ahead. Pure.
 import type { ApartmentMoney } from '../invoicing/co-payers.ts';
 
 /**
@@ -10,8 +10,8 @@ export type Debtors = {
   readonly people: readonly { readonly apartmentId: string; readonly debtor: number; readonly residentId: string }[];
 };
 
-/** An open invoice or a prepayment, and those who have its apartment today or later. */
-type SharedItem = ApartmentMoney & { readonly present: readonly string[] };
+/** An open invoice or a prepayment of an apartment that somebody has left, and those who have it today or later. */
+export type SharedItem = ApartmentMoney & { readonly present: readonly string[] };
 
 /**
  * Finds the debtor of each item by its payers. Who left together, or one after the other with a common invoice, is one
@@ -24,8 +24,8 @@ export function divideDebtors(items: readonly SharedItem[], payersOf: ReadonlyMa
   const divided = items.map(({ id, apartmentId, present }) => {
     const payers = payersOf.get(id) ?? [];
     const stays = payers.length === 0 || payers.some((payer) => present.includes(payer));
-    const known = payers.flatMap((payer) => numbers.get(`${apartmentId} ${payer}`) ?? [])[0];
-    const debtor = stays ? 0 : (known ?? ++last);
+    const earlier = payers.flatMap((payer) => numbers.get(`${apartmentId} ${payer}`) ?? [])[0];
+    const debtor = stays ? 0 : (earlier ?? ++last);
     for (const residentId of payers) {
       if (!stays) numbers.set(`${apartmentId} ${residentId}`, debtor);
       people.set(`${apartmentId} ${debtor} ${residentId}`, { apartmentId, debtor, residentId });

@@ -1,6 +1,5 @@
 // All SQL of receivables: open amounts by days overdue, and the account of an apartment. Nothing is stored.
 import { isOwed } from '../charging/invoice-period-queries.ts';
-import type { ApartmentMoney } from '../invoicing/co-payers.ts';
 import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';
@@ -11,11 +10,8 @@ import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { accountEntriesSql, prepaymentsSql } from './account-entries-queries.ts';
-import type { Debtors } from './debtors.ts';
+import type { Debtors, SharedItem } from './debtors.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
-
-/** An open invoice or a prepayment of an apartment that somebody has left, and those who have it today or later. */
-export type SharedItem = ApartmentMoney & { readonly present: readonly string[] };
 
 /** What is open or prepaid in apartments that somebody has left, by day; invoices are in `invoiceIds` themselves. */
 export async function findSharedItems(
@@ -77,11 +73,7 @@ export async function findAgedBalances(
              coalesce(sum(balance) filter (where late > 90), 0)::bigint as over90,
              sum(balance)::bigint as total, min(due_date) as oldest_due, max(greatest(late, 0)) as days_late
         from open group by apartment_id, debtor, currency
-    ), payers as (${payersOf(scope, zones, debtors)}), reminded as (
-      select o.apartment_id, o.debtor, max(m.created_at) as reminded_at
-        from open o join mails m on m.tenant_id = ${caller.tenantId} and m.about_id = o.id and m.kind = 'payment-reminder'
-       where o.late > 0 group by o.apartment_id, o.debtor
-    ), ahead as (
+    ), payers as (${payersOf(scope, zones, debtors)}), reminded as (${remindersOfOpen(scope)}), ahead as (
       select p.apartment_id, coalesce(d.debtor, 0) as debtor, p.currency, sum(p.amount)::bigint as credit
         from (${prepaymentsSql(db, caller.tenantId, buildingId === undefined ? 'everybody' : { buildingId })}) p left join divided d on d.id = p.id
        group by 1, 2, 3
@@ -100,6 +92,14 @@ export async function findAgedBalances(
       left join payment_plans l on l.tenant_id = a.tenant_id and l.apartment_id = a.id and l.ended_at is null and l.until >= here.today
      ${buildingId === undefined ? db`` : db`where a.building_id = ${buildingId}`}
      order by b.name, b.id, a.number collate natural_order, a.id, o.debtor, o.currency`;
+}
+
+/** When the last reminder of an overdue invoice of the table `open` was queued, by apartment and debtor. */
+function remindersOfOpen({ db, caller }: Scope) {
+  return db`
+      select o.apartment_id, o.debtor, max(m.created_at) as reminded_at
+        from open o join mails m on m.tenant_id = ${caller.tenantId} and m.about_id = o.id and m.kind = 'payment-reminder'
+       where o.late > 0 group by o.apartment_id, o.debtor`;
 }
 
 /** Those who receive the invoices of the table `open`, and the debtors' people, by apartment and debtor. */

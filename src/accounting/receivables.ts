@@ -7,7 +7,7 @@ import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
 import { findApartment, placesExist } from '../properties/property-queries.ts';
-import { divideDebtors } from './debtors.ts';
+import { divideDebtors, type SharedItem } from './debtors.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 import * as queries from './receivables-queries.ts';
 
@@ -34,7 +34,7 @@ export async function listAgedBalances(scope: Scope, buildingId: string | undefi
   if (!(await placesExist(scope, { buildingId }))) throw new NotFound();
   const days = await listLocalDays(scope);
   const items = await queries.findSharedItems(scope, buildingId, days);
-  const isInvoice = ({ id, invoiceIds }: queries.SharedItem) => invoiceIds[0] === id;
+  const isInvoice = ({ id, invoiceIds }: SharedItem) => invoiceIds[0] === id;
   const payers = await loadPayers(
     scope,
     items.filter(isInvoice).map(({ id }) => id),

@@ -23,6 +23,8 @@ export type FileProblem = {
   readonly message: string;
   /** The text of the cell, shortened. */
   readonly value?: string;
+  /** The line that this one repeats or contradicts. */
+  readonly otherLine?: number;
 };
 
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };

@@ -45,6 +45,7 @@ export const tableReport = {
       code: OneOf(problemCodes),
       message: Type.String(),
       value: Type.Optional(Type.String({ description: 'The text of the cell, shortened.', examples: ['12a'] })),
+      otherLine: Type.Optional({ ...line, description: 'The line that this one repeats or contradicts.' }),
     }),
   ),
 };

@@ -1,5 +1,5 @@
-// Sends the listed invoices that nobody got yet, after a confirmation, and reports the result. One request queues all e-mails or none; they
-// are then sent in the background, independent of this page.
+// Sends the listed invoices that nobody got yet, after a confirmation, and reports the result. One request queues all
+// e-mails or none; they are then sent in the background, independent of this page.
 import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsolePostBody } from '../../api/bodies.ts';
@@ -59,7 +59,7 @@ export function SendUnsent({ search }: { readonly search: InvoiceSearch }) {
   );
 }
 
-/** How the listed unsent invoices would go out, read once for the whole list; nothing without one, or for another filter. */
+/** How the listed invoices would go out, read once for the whole list; nothing without one, or for another filter. */
 export function useSendingPreview(search: InvoiceSearch) {
   const mayInvoice = useIsAllowed('invoice');
   return useQuery({

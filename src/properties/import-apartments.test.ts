@@ -20,7 +20,15 @@ type Report = {
   readonly unchanged: number;
   readonly headings: boolean;
   readonly columns: readonly { heading: string; means: string | null; examples: readonly string[] }[];
-  readonly problems: readonly { line: number; column?: string; code: string; value?: string; otherLine?: number }[];
+  readonly problems: readonly {
+    line: number;
+    column?: string;
+    code: string;
+    value?: string;
+    otherLine?: number;
+    least?: number;
+    most?: number;
+  }[];
   readonly outcomes: readonly { line: number; outcome: string; apartment?: Record<string, unknown> }[];
 };
 const send = (as: string, buildingId: string, table: string | Buffer, query = '') =>
@@ -137,6 +145,8 @@ test('each problem names its line and column, and nothing is written', async () 
     '5 floor out_of_range',
     '6 number duplicate',
   ]);
+  const outOfRange = dry.data.problems.find(({ code }) => code === 'out_of_range');
+  assert.deepEqual([outOfRange?.least, outOfRange?.most], [-20, 300], 'the allowed range');
   assert.equal((await send(as, id, table)).status, 422);
   assert.deepEqual(await listed(as, id), []);
 });

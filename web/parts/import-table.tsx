@@ -38,6 +38,8 @@ type TableProblem = {
   readonly message: string;
   readonly value?: string | undefined;
   readonly otherLine?: number | undefined;
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
 };
 type TableOutcome = {
   readonly line: number;
@@ -346,7 +348,7 @@ function columnName(t: Words, column: string): string {
 function explainProblem(
   t: Words,
   content: TableContent,
-  { line, column = '', code, message, value = '', otherLine = 0 }: TableProblem,
+  { line, column = '', code, message, value = '', otherLine = 0, least, most }: TableProblem,
 ): ErrorText {
   const { problems } = t.tables;
   const special: Readonly<Record<string, string>> = {
@@ -373,7 +375,7 @@ function explainProblem(
   const text =
     special[`${column} ${code}`] ??
     (isGeneral ? ofCode[code] : undefined) ??
-    explainValue(t, { field: '', code, message }).text;
+    explainValue(t, { field: '', code, message, least, most }).text;
   const location = [t.residents.line({ line }), column && columnName(t, column)].filter(Boolean).join(', ');
   return { text: `${location}: ${text}` };
 }

@@ -157,6 +157,7 @@ function SubmittedReading({
           <Text fz="sm">
             {t.meters.previous}:{' '}
             {meter ? withUnit(format, meter.lastReading?.value ?? meter.initialValue, meter) : t.common.none}
+            {meter?.lastReading && `, ${format.day(meter.lastReading.readAt)}`}
           </Text>
           <Text fz="sm">
             {t.meters.consumption}:{' '}

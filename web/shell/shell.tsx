@@ -20,7 +20,7 @@ const StepBar = lazyPart(async () => {
   return (await import('./step-bar.tsx')).StepBar;
 });
 
-/** A menu needs much code for its placement: the first screen does not wait for it. A tap before it is there opens it. */
+/** A menu needs much code for its placement: the first screen does not wait. A tap before it is there opens it. */
 const PersonMenu = lazyPart(async () => {
   await afterFirstScreen;
   return (await import('./person-menu.tsx')).PersonMenu;

@@ -94,6 +94,7 @@ function ConfirmUsual({ next }: { readonly next: (left: ReadonlyMap<string, stri
       return { confirmed: results.reduce((sum, result) => sum + result.confirmed, 0), left };
     },
     {
+      done: ({ confirmed }) => t.meters.confirmedUsual({ count: confirmed }),
       next: ({ left }) => next(new Map(left.map(({ readingId, code }) => [readingId, reasonOf(t, code)]))),
     },
   );
@@ -102,11 +103,8 @@ function ConfirmUsual({ next }: { readonly next: (left: ReadonlyMap<string, stri
       <ActionButton action={confirm} onClick={() => confirm.mutate()}>
         {t.meters.confirmUsual}
       </ActionButton>
-      {confirm.data && (
-        <Text role="status">
-          {t.meters.confirmedUsual({ count: confirm.data.confirmed })}{' '}
-          {confirm.data.left.length > 0 && t.meters.unusualLeft({ count: confirm.data.left.length })}
-        </Text>
+      {confirm.data && confirm.data.left.length > 0 && (
+        <Text role="status">{t.meters.unusualLeft({ count: confirm.data.left.length })}</Text>
       )}
     </Group>
   );

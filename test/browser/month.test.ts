@@ -189,6 +189,10 @@ async function sendInvoices(building: BrowserTest, visitor: Visitor): Promise<vo
   await page.getByText(/being sent/).waitFor();
   const letter = await building.letters.find(resident.email, '49');
   assert.match(letter.attachments.join(), /\.pdf/);
+  await goTo(visitor, '/console/invoices/paper');
+  await page.getByRole('button', { name: /^Mark as delivered: / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click();
+  await page.getByText('1 invoice marked as delivered.').waitFor();
   await goTo(visitor, '/console/invoices');
   await page.getByRole('table', { name: 'Invoices' }).getByRole('row').last().getByRole('link').first().click();
   await page.getByRole('button', { name: /^Upkeep/ }).click();

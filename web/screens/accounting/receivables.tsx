@@ -177,7 +177,14 @@ function AgingTable({
         {
           title: t.receivables.apartment,
           cell: ({ buildingId, apartmentId, building, number }) => (
-            <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={`${building}, ${number}`} strong />
+            <div className={classes.oneLine}>
+              <ApartmentLink
+                buildingId={buildingId}
+                apartmentId={apartmentId}
+                number={`${building}, ${number}`}
+                strong
+              />
+            </div>
           ),
         },
         { title: t.receivables.payers, cell: (row) => <Payers row={row} /> },
@@ -207,7 +214,14 @@ function Payers({ row }: { readonly row: AgedBody }) {
       returnFocus
     >
       <Popover.Target>
-        <Anchor component="button" type="button" fz="inherit" c="inherit" underline="always" className={classes.payers}>
+        <Anchor
+          component="button"
+          type="button"
+          fz="inherit"
+          c="inherit"
+          underline="always"
+          className={classes.oneLine}
+        >
           {names || t.receivables.noPayers}
           {plan && ` · ${t.receivables.plan}`}
         </Anchor>

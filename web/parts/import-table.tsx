@@ -320,6 +320,7 @@ function RowPreview<Outcome extends TableOutcome>({
                   <Badge
                     variant="light"
                     tt="none"
+                    miw="max-content"
                     color={outcome === 'unchanged' || outcome === 'repeated' ? 'gray' : 'pine'}
                   >
                     {t.tables.outcomes[outcome]}

@@ -43,7 +43,7 @@ export function SubmittedReadings() {
           <EmptyState icon="check" title={t.meters.nothingToConfirm} />
         ) : (
           <Stack>
-            {rows.length > 1 && <ConfirmUsual next={setLeft} />}
+            <ConfirmUsual isOffered={rows.length > 1} next={setLeft} />
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               {rows.map((row, index) => (
                 <SubmittedReading
@@ -75,7 +75,13 @@ function reasonOf({ errors }: Words, code: string): string {
 const confirmedAtOnce = 100;
 
 /** Confirms all that are not unusual, also those that are not shown yet; `next` gets what is said of the others. */
-function ConfirmUsual({ next }: { readonly next: (left: ReadonlyMap<string, string>) => void }) {
+function ConfirmUsual({
+  isOffered,
+  next,
+}: {
+  readonly isOffered: boolean;
+  readonly next: (left: ReadonlyMap<string, string>) => void;
+}) {
   const { t } = useLanguage();
   const confirm = useAction(
     async () => {
@@ -100,9 +106,11 @@ function ConfirmUsual({ next }: { readonly next: (left: ReadonlyMap<string, stri
   );
   return (
     <Group>
-      <ActionButton action={confirm} onClick={() => confirm.mutate()}>
-        {t.meters.confirmUsual}
-      </ActionButton>
+      {isOffered && (
+        <ActionButton action={confirm} onClick={() => confirm.mutate()}>
+          {t.meters.confirmUsual}
+        </ActionButton>
+      )}
       {confirm.data && confirm.data.left.length > 0 && (
         <Text role="status">{t.meters.unusualLeft({ count: confirm.data.left.length })}</Text>
       )}

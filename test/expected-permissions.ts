@@ -151,7 +151,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'maintenance:read': 'getMaintenancePhoto getMaintenanceRequest listMaintenanceRequests',
   'maintenance:submit': 'addMaintenanceComment addMaintenancePhoto submitMaintenanceRequest updateMaintenanceRequest',
   'readings:read': 'getReading getReadingPhoto getUsage listReadings',
-  'readings:confirm': 'confirmReading importReadings rejectReading submitReadings',
+  'readings:confirm': 'confirmReading confirmReadings importReadings rejectReading submitReadings',
   'payments:match': `
     deleteRefund dismissPayment enterPayment enterPayments listRefunds matchPayment refundPayment
     restorePayment reversePayment suggestMatches unmatchPayment updatePayment`,

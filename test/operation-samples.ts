@@ -187,6 +187,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   previewReading: () => ({ value: 99_000 }),
   submitReadings: ({ meters }) => ({ items: [{ meterId: meters, value: 99_000 }] }),
   createResidents: () => ({ items: [{ name: 'Mari Tamm' }] }),
+  confirmReadings: ({ readings }) => ({ readingIds: [readings] }),
   rejectReading: () => ({ reason: 'Unreadable.' }),
   importMeters: () => ({ file: Buffer.from('Korter;Liik\n').toString('base64') }),
   importReadings: () => ({ file: Buffer.from('Korter;Külm vesi\n').toString('base64') }),

@@ -122,6 +122,7 @@ for (const condition of [
   'localDays',
   'isOverdueCondition',
   'isOwed',
+  'isUnsent',
   'isWaiting',
   'isPrepaid',
   'isUnshown',

@@ -61,15 +61,15 @@ export function openBalancesSql(db: Db, tenantId: string, owner: AccountOwner) {
 
 /**
  * What apartments have paid in advance, by currency, in several rows: unallocated money, and what is paid of drafts,
- * which are not owed yet.
+ * which are not owed yet; each with the id of the payment or the draft.
  */
 export function prepaymentsSql(db: Db, tenantId: string, owner: AccountOwner) {
   return db`
-    select i.apartment_id, i.currency, i.amount_paid as amount
+    select i.id, i.apartment_id, i.currency, i.amount_paid as amount
       from invoices i
      where i.tenant_id = ${tenantId} ${invoicesOf(db, tenantId, owner)} and i.status = 'draft' and i.amount_paid > 0
     union all
-    select p.apartment_id, p.currency, p.amount - p.allocated from payments p
+    select p.id, p.apartment_id, p.currency, p.amount - p.allocated from payments p
      where p.tenant_id = ${tenantId} and p.apartment_id in (${apartmentsOf(db, tenantId, owner)}) and ${isPrepaid(db)}`;
 }
 

@@ -16,7 +16,10 @@ export type InvoiceBalance = {
   readonly amountToPay: Cents;
 };
 
-/** An apartment's open amounts by days since the due date; all 0 if it only has a prepayment. Cents. */
+/**
+ * The open amounts of those who pay together for an apartment, by days since the due date; all 0 if there is only a
+ * prepayment. Who came after a change of owner or tenant has a row of their own. Cents.
+ */
 export type AgedBalance = {
   readonly buildingId: string;
   readonly building: string;
@@ -33,8 +36,10 @@ export type AgedBalance = {
   readonly credit: Cents;
   /** total − credit: what the account of the apartment ends with. */
   readonly balance: Cents;
+  /** The earliest due date of an open invoice; null without one. */
+  readonly oldestDue: Day | null;
   readonly daysLate: number;
-  /** The people who receive the open invoices. */
+  /** The people who receive the open invoices; where the apartment changed hands, those whose money it is. */
   readonly payers: readonly Payer[];
   /** When the last payment reminder of its overdue invoices was queued. */
   readonly remindedAt: Date | null;

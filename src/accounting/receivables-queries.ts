@@ -3,74 +3,124 @@ import { isOwed } from '../charging/invoice-period-queries.ts';
 import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';
+import { isPrepaid } from '../payments/payment-queries.ts';
+import { tableOf } from '../platform/db/rows.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { accountEntriesSql, prepaymentsSql } from './account-entries-queries.ts';
+import type { Debtors, SharedItem } from './debtors.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 
-/** Open invoices by apartment, prepayments, and the balance of both. `days` are the buildings' current days. */
+/** What is open or prepaid in apartments that somebody has left, by day; invoices are in `invoiceIds` themselves. */
+export async function findSharedItems(
+  { db, caller }: Scope,
+  buildingId: string | undefined,
+  days: LocalDays,
+): Promise<SharedItem[]> {
+  const { tenantId } = caller;
+  const inBuilding = buildingId === undefined ? db`` : db`and a.building_id = ${buildingId}`;
+  return db<SharedItem[]>`
+    with places as materialized (
+      select a.building_id, a.id, array_agg(r.resident_id) filter (where r.until is null or r.until >= here.today) as present
+        from residencies r join apartments a on a.tenant_id = r.tenant_id and a.id = r.apartment_id
+        join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
+        join ${localDays(db, days)} on here.time_zone = b.time_zone
+       where r.tenant_id = ${tenantId} ${inBuilding}
+       group by a.building_id, a.id having bool_or(r.until < here.today)
+    )
+    select i.id, i.apartment_id, i.issue_date as paid_on, array[i.id] as invoice_ids, coalesce(f.present, '{}') as present
+      from places f join invoices i on i.tenant_id = ${tenantId} and i.building_id = f.building_id and i.apartment_id = f.id
+       and (${isOwed(db)} or i.status = 'draft' and i.amount_paid > 0)
+    union all
+    select p.id, p.apartment_id, p.paid_on,
+           array(select a.invoice_id from allocations a where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null),
+           coalesce(f.present, '{}')
+      from places f join payments p on p.tenant_id = ${tenantId} and p.apartment_id = f.id and ${isPrepaid(db)}
+     order by paid_on, id`;
+}
+
+/**
+ * Open invoices, prepayments, and the balance of both, by apartment and debtor. `days` are the buildings' current days.
+ * What `debtors` does not name is of those who have the apartment.
+ */
 export async function findAgedBalances(
   scope: Scope,
   buildingId: string | undefined,
   days: LocalDays,
+  debtors: Debtors = { items: [], people: [] },
 ): Promise<AgedBalance[]> {
   const { db, caller } = scope;
   const zones = localDays(db, days);
+  const divided = tableOf(db, 'd', { id: 'uuid', debtor: 'integer' }, debtors.items);
   return db<AgedBalance[]>`
-    with open as (
-      select i.id, i.apartment_id, i.currency, i.amount - i.amount_paid as balance, here.today - i.due_date as late, here.today,
-             i.period_start, i.period_end, i.hidden_from
+    with divided as materialized (select * from ${divided}), open as (
+      select i.id, i.apartment_id, coalesce(d.debtor, 0) as debtor, i.currency, i.amount - i.amount_paid as balance, i.due_date,
+             here.today - i.due_date as late, i.period_start, i.period_end, i.hidden_from
         from invoices i
         join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
         join ${zones} on here.time_zone = b.time_zone
+        left join divided d on d.id = i.id
        where i.tenant_id = ${caller.tenantId} and ${isOwed(db)}
          ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
     ), aged as (
-      select apartment_id, currency,
+      select apartment_id, debtor, currency,
              coalesce(sum(balance) filter (where late <= 0), 0)::bigint as not_due,
              coalesce(sum(balance) filter (where late between 1 and 30), 0)::bigint as to30,
              coalesce(sum(balance) filter (where late between 31 and 60), 0)::bigint as to60,
              coalesce(sum(balance) filter (where late between 61 and 90), 0)::bigint as to90,
              coalesce(sum(balance) filter (where late > 90), 0)::bigint as over90,
-             sum(balance)::bigint as total, max(greatest(late, 0)) as days_late
-        from open group by apartment_id, currency
-    ), payers as (${payersOfOpen(scope)}), reminded as (
-      select o.apartment_id, max(m.created_at) as reminded_at
-        from open o join mails m on m.tenant_id = ${caller.tenantId} and m.about_id = o.id and m.kind = 'payment-reminder'
-       where o.late > 0 group by o.apartment_id
-    ), ahead as (
-      select apartment_id, currency, sum(amount)::bigint as credit
-        from (${prepaymentsSql(db, caller.tenantId, buildingId === undefined ? 'everybody' : { buildingId })}) p group by apartment_id, currency
+             sum(balance)::bigint as total, min(due_date) as oldest_due, max(greatest(late, 0)) as days_late
+        from open group by apartment_id, debtor, currency
+    ), payers as (${payersOf(scope, zones, debtors)}), reminded as (${remindersOfOpen(scope)}), ahead as (
+      select p.apartment_id, coalesce(d.debtor, 0) as debtor, p.currency, sum(p.amount)::bigint as credit
+        from (${prepaymentsSql(db, caller.tenantId, buildingId === undefined ? 'everybody' : { buildingId })}) p left join divided d on d.id = p.id
+       group by 1, 2, 3
     )
     select a.building_id, a.id as apartment_id, b.name as building, a.number, o.currency, coalesce(not_due, 0) as not_due, coalesce(to30, 0) as to30,
-           coalesce(to60, 0) as to60, coalesce(to90, 0) as to90, coalesce(over90, 0) as over90, coalesce(total, 0) as total,
+           coalesce(to60, 0) as to60, coalesce(to90, 0) as to90, coalesce(over90, 0) as over90, coalesce(total, 0) as total, oldest_due,
            coalesce(days_late, 0) as days_late, coalesce(credit, 0) as credit, coalesce(total, 0) - coalesce(credit, 0) as balance, coalesce(w.payers, '[]') as payers,
            m.reminded_at,
            case when l.id is not null then json_build_object('terms', l.terms, 'until', l.until) end as plan
-      from (select * from aged full join ahead using (apartment_id, currency)) o
+      from (select * from aged full join ahead using (apartment_id, debtor, currency)) o
       join apartments a on a.tenant_id = ${caller.tenantId} and a.id = o.apartment_id
       join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
       join ${zones} on here.time_zone = b.time_zone
-      left join payers w on w.apartment_id = a.id
-      left join reminded m on m.apartment_id = a.id
+      left join payers w on w.apartment_id = a.id and w.debtor = o.debtor
+      left join reminded m on m.apartment_id = a.id and m.debtor = o.debtor
       left join payment_plans l on l.tenant_id = a.tenant_id and l.apartment_id = a.id and l.ended_at is null and l.until >= here.today
      ${buildingId === undefined ? db`` : db`where a.building_id = ${buildingId}`}
-     order by b.name, b.id, a.number collate natural_order, a.id, o.currency`;
+     order by b.name, b.id, a.number collate natural_order, a.id, o.debtor, o.currency`;
 }
 
-/** The people who receive the invoices of the table `open`, by apartment. */
-function payersOfOpen(scope: Scope) {
+/** When the last reminder of an overdue invoice of the table `open` was queued, by apartment and debtor. */
+function remindersOfOpen({ db, caller }: Scope) {
+  return db`
+      select o.apartment_id, o.debtor, max(m.created_at) as reminded_at
+        from open o join mails m on m.tenant_id = ${caller.tenantId} and m.about_id = o.id and m.kind = 'payment-reminder'
+       where o.late > 0 group by o.apartment_id, o.debtor`;
+}
+
+/** Those who receive the invoices of the table `open`, and the debtors' people, by apartment and debtor. */
+function payersOf(scope: Scope, zones: SqlFragment, { people }: Debtors) {
   const { db, caller } = scope;
   return db`
-      select q.apartment_id, json_agg(json_build_object('residentId', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone,
-                                                        'former', q.former) order by q.former, p.name, p.id) as payers
-        from (select i.apartment_id, r.resident_id, bool_and(r.until is not null and r.until < i.today) as former
-                from open i join residencies r on r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.receives_invoice
-                                              and ${isOfResidency(scope)}
-               group by i.apartment_id, r.resident_id) q
+      select q.apartment_id, q.debtor, json_agg(json_build_object('residentId', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone,
+                                                                  'former', q.former) order by q.former, p.name, p.id) as payers
+        from (select w.apartment_id, w.debtor, w.resident_id, bool_and(r.until is not null and r.until < here.today) as former
+                from (select i.apartment_id, i.debtor, r.resident_id
+                        from open i join residencies r on r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id
+                                                      and r.receives_invoice and ${isOfResidency(scope)}
+                      union
+                      select * from ${tableOf(db, 'd', { apartmentId: 'uuid', debtor: 'integer', residentId: 'uuid' }, people)}) w
+                join residencies r on r.tenant_id = ${caller.tenantId} and r.apartment_id = w.apartment_id and r.resident_id = w.resident_id
+                join apartments a on a.tenant_id = r.tenant_id and a.id = w.apartment_id
+                join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id
+                join ${zones} on here.time_zone = b.time_zone
+               group by w.apartment_id, w.debtor, w.resident_id) q
         join residents p on p.tenant_id = ${caller.tenantId} and p.id = q.resident_id
-       group by q.apartment_id`;
+       group by q.apartment_id, q.debtor`;
 }
 
 /** The balance of the apartment at the start of a day: everything billed before less everything paid before. */

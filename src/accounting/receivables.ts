@@ -1,4 +1,5 @@
 // Receivables: open amounts by age, and an apartment's account for a range of days. Derived on every read.
+import { loadPayers } from '../invoicing/co-payers.ts';
 import { listLocalDays } from '../invoicing/overdue.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { Invalid, NotFound, orNotFound, queryProblem } from '../platform/errors.ts';
@@ -6,8 +7,10 @@ import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { getBuilding } from '../properties/buildings.ts';
 import { findApartment, placesExist } from '../properties/property-queries.ts';
+import { divideDebtors, type SharedItem } from './debtors.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 import * as queries from './receivables-queries.ts';
+
 export type ApartmentAccount = {
   readonly apartmentId: string;
   readonly buildingId: string;
@@ -23,10 +26,21 @@ export type ApartmentAccount = {
 
 const maxDays = 3660;
 
-/** Open amounts by apartment. Throws NotFound (the building). */
+/**
+ * Open amounts by apartment; who left owes apart from who came. Only where somebody left are payers looked up. Throws
+ * NotFound (the building).
+ */
 export async function listAgedBalances(scope: Scope, buildingId: string | undefined): Promise<AgedBalance[]> {
   if (!(await placesExist(scope, { buildingId }))) throw new NotFound();
-  return queries.findAgedBalances(scope, buildingId, await listLocalDays(scope));
+  const days = await listLocalDays(scope);
+  const items = await queries.findSharedItems(scope, buildingId, days);
+  const isInvoice = ({ id, invoiceIds }: SharedItem) => invoiceIds[0] === id;
+  const payers = await loadPayers(
+    scope,
+    items.filter(isInvoice).map(({ id }) => id),
+    items.filter((item) => !isInvoice(item)),
+  );
+  return queries.findAgedBalances(scope, buildingId, days, divideDebtors(items, payers));
 }
 
 /**

@@ -36,6 +36,11 @@ export function isOwed(db: Db) {
   return db`i.status = 'sent' and i.amount > i.amount_paid`;
 }
 
+/** Whether the invoice `i` is still to be sent: a draft, or one that was paid before it reached anybody. */
+export function isUnsent(db: Db) {
+  return db`(i.sent_at is null and i.status in ('draft', 'paid'))`;
+}
+
 /**
  * Whether the invoice `i` counts in the accounts: once it is sent or paid; a negative invoice as soon as it becomes
  * credit, sent or not.

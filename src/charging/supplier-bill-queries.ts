@@ -8,7 +8,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { countsInAccounts, isOfPeriod, isOwed } from './invoice-period-queries.ts';
+import { countsInAccounts, isOfPeriod, isOwed, isUnsent } from './invoice-period-queries.ts';
 import type { BillDetails, PeriodBills, RecordedBill, SupplierBill } from './model.ts';
 
 /** The sort orders of periods with bills; the first is the default. */
@@ -55,7 +55,8 @@ type BilledPeriod = Period & {
   readonly closed: boolean;
   /** Without corrections. */
   readonly invoices: number;
-  readonly drafts: number;
+  /** Still to be sent, including corrections. */
+  readonly unsent: number;
   /** Including credits. */
   readonly corrections: number;
   readonly amount: Cents;
@@ -77,17 +78,17 @@ export async function listBilledPeriods(
     with known as (
       select coalesce(full_period_start, period_start) as period_start, coalesce(full_period_end, period_end) as period_end, status, corrects_id,
              case when ${countsInAccounts(db)} then amount else 0 end as amount, case when ${isOwed(db)} then amount - amount_paid else 0 end as open,
-             0 as bill, updated_at, ${isSentOrPaid(scope)} as fixed
+             0 as bill, updated_at, ${isUnsent(db)} as unsent, ${isSentOrPaid(scope)} as fixed
         from invoices i where ${ofBuilding} and status <> 'cancelled'
       union all
-      select period_start, period_end, null, null, 0, 0, amount, updated_at, false from supplier_bills where ${ofBuilding}
+      select period_start, period_end, null, null, 0, 0, amount, updated_at, false, false from supplier_bills where ${ofBuilding}
       union all
-      select period_start, period_end, null, null, 0, 0, amount, created_at, false from further_bills where ${ofBuilding}
+      select period_start, period_end, null, null, 0, 0, amount, created_at, false, false from further_bills where ${ofBuilding}
     ), p as (
       select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at,
              bool_or(fixed and corrects_id is null) as closed,
              count(*) filter (where status is not null and corrects_id is null)::integer as invoices,
-             count(*) filter (where status = 'draft')::integer as drafts,
+             count(*) filter (where unsent)::integer as unsent,
              count(*) filter (where corrects_id is not null)::integer as corrections,
              sum(amount)::bigint as amount, sum(open)::bigint as open,
              sum(bill)::bigint as bills

@@ -1,5 +1,5 @@
 // SQL of the lists of invoices and of their sums. Of a long history only what a page needs is read.
-import { isOwed } from '../charging/invoice-period-queries.ts';
+import { isOwed, isUnsent } from '../charging/invoice-period-queries.ts';
 import { keyset, type PageRequest } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
@@ -58,10 +58,11 @@ const maxSortedDays = 366;
  * already.
  */
 function leavesFew({ now }: Pick<Scope, 'now'>, filters: InvoiceFilters, { by }: PageRequest): boolean {
-  const { status, buildingId, apartmentId, reference, number } = filters;
+  const { status, unsent, buildingId, apartmentId, reference, number } = filters;
   const isShort = (from?: Day, to: Day = dayIn('UTC', now)) => from !== undefined && to <= addDays(from, maxSortedDays);
   return (
     (status !== undefined && status !== 'paid') ||
+    unsent === true ||
     [buildingId, apartmentId, reference, number].some((value) => value !== undefined) ||
     (by !== 'issueDate' && isShort(filters.dateFrom, filters.dateTo)) ||
     (by !== 'dueDate' && isShort(filters.dueDateFrom, filters.dueDateTo))
@@ -104,9 +105,11 @@ export async function sumInvoices(
 /** The invoices of the organization that the caller may see and that match. */
 function matchesFilters(scope: Scope, filters: InvoiceFilters, days: LocalDays) {
   const { db, caller } = scope;
-  const { status, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo, reference, number } = filters;
+  const { status, unsent, buildingId, apartmentId, dateFrom, dateTo, dueDateFrom, dueDateTo, reference, number } =
+    filters;
   return db`i.tenant_id = ${caller.tenantId} and ${isVisible(scope)} ${visibleInvoiceCondition(scope)}
        ${status === undefined ? db`` : status === 'overdue' ? isOverdueCondition(scope, days) : db`and i.status = ${literal(db, status, invoiceStatuses)}`}
+       ${unsent === undefined ? db`` : unsent ? db`and ${isUnsent(db)}` : db`and not ${isUnsent(db)}`}
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and ${isOfApartment(scope, apartmentId)}`}
        ${dateFrom === undefined ? db`` : db`and i.issue_date >= ${dateFrom}`}

@@ -87,6 +87,8 @@ export type InvoiceFacts = {
 /** Date ranges include both ends. */
 export type InvoiceFilters = {
   readonly status?: InvoiceStatus | 'overdue';
+  /** Whether it is still to be sent. */
+  readonly unsent?: boolean;
   readonly buildingId?: string;
   readonly apartmentId?: string;
   readonly dateFrom?: Day;

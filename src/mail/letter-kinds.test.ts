@@ -273,3 +273,21 @@ test('an e-mail with an invoice states the amount and due date in the reader’s
     for (const none of [0, -100]) assert.doesNotMatch(textOf(language, none).text, /€|EE38/, `${language}, ${none}`);
   }
 });
+
+test('an e-mail with a credit note calls it one, names the invoice, and asks for nothing', () => {
+  const names = { et: 'reeditarve', en: 'redit note', lv: 'redītrēķin', lt: 'reditin', ru: 'редитов' } as const;
+  for (const language of languages) {
+    const { subject, text } = composeLetter('invoice', language, {
+      ...payment,
+      ...home,
+      toPay: 0,
+      number: 'K12-2026-000019',
+      credits: 'K12-2026-000018',
+      period: { periodStart: '2026-10-01', periodEnd: '2026-10-31' },
+      link,
+    });
+    assert.match(subject, new RegExp(`${names[language]}.*K12-2026-000019`), language);
+    assert.match(text, new RegExp(`${names[language]}.*K12-2026-000019.*K12-2026-000018`), language);
+    assert.doesNotMatch(text, /€|EE38/, language);
+  }
+});

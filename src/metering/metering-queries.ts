@@ -363,6 +363,13 @@ export async function insertReading(
             ${reading.confirmedAt}, ${now}, ${now})`;
 }
 
+/** Those of the readings that wait for a decision, by meter and moment. */
+export async function findSubmitted({ db, caller }: Scope, ids: readonly string[]): Promise<{ readonly id: string }[]> {
+  return db<{ id: string }[]>`
+    select id from readings
+     where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[]) and status = 'submitted' order by meter_id, read_at, id`;
+}
+
 /** Confirms or rejects a reading. */
 export async function decideReading(
   { db, caller, now }: Scope,

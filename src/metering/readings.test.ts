@@ -412,3 +412,50 @@ test('readings are listed by status, building and meter', async () => {
   assert.equal((await g.ask('GET', `//console/api/readings?meterId=${newId()}`, { as })).status, 404);
   assert.equal((await g.ask('GET', '//console/api/readings?status=odd', { as })).status, 422);
 });
+
+test('all that are not unusual are confirmed at once, and the others wait with the reason', async () => {
+  const [first, second, third] = [await createMeter(), await createMeter(), await createMeter()];
+  for (const meter of [first, second, third])
+    for (const [value, readAt] of [
+      [10, '2026-08-31'],
+      [20, '2026-09-30'],
+      [30, '2026-10-31'],
+    ] as const)
+      await submit(meter, { value, readAt });
+  const sent = async (meter: Thing, value: number, readAt: string) =>
+    (await submit(meter, { value, readAt }, mari.token)).data.id;
+  const [usual, high, early] = [
+    await sent(first, 34, '2026-11-18'),
+    await sent(second, 190, '2026-11-18'),
+    await sent(third, 34, '2026-11-15'),
+  ];
+  assert.equal((await submit(third, { value: 33, readAt: '2026-11-17' })).status, 201);
+  const confirmAll = (by = as) =>
+    g.ask<{ id: string; confirmed: number; left: { readingId: string; code: string }[] }>(
+      'POST',
+      '//console/api/readings/confirm',
+      { as: by, body: { readingIds: [usual, high, early] } },
+    );
+  assert.equal((await confirmAll(mari.token)).status, 403);
+  const { data, text } = await confirmAll();
+  assert.deepEqual(
+    [data.confirmed, data.left.toSorted((a, b) => (a.code < b.code ? -1 : 1))],
+    [
+      1,
+      [
+        { readingId: high, code: 'high_consumption' },
+        { readingId: early, code: 'reading_above_next' },
+      ],
+    ],
+    text,
+  );
+  assert.deepEqual(await Promise.all([usual, high, early].map(async (id) => (await item(id)).status)), [
+    'confirmed',
+    'submitted',
+    'submitted',
+  ]);
+  assert.equal((await confirmAll()).data.confirmed, 0);
+  assert.deepEqual((await eventsAbout(first)).at(-1), ['reading.confirmed', 34]);
+  const stranger = await anOrganization(g);
+  assert.deepEqual((await confirmAll(stranger.owner)).data, { confirmed: 0, left: [] });
+});

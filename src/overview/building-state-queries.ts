@@ -1,5 +1,5 @@
 // SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
-import { isOwed } from '../charging/invoice-period-queries.ts';
+import { isOwed, isUnsent } from '../charging/invoice-period-queries.ts';
 import type { ReadingWindow } from '../metering/metering-queries.ts';
 import { isWaiting } from '../payments/payment-queries.ts';
 import { tableOf } from '../platform/db/rows.ts';
@@ -91,11 +91,12 @@ type MonthInvoices = {
 
 /**
  * The invoices of the month, without credits and corrections; `invoiced` and `paid` are of those that are not drafts.
+ * What was paid before it was sent is not `sent`.
  */
 export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMonth[]): Promise<MonthInvoices[]> {
   const { db, caller } = scope;
   return db<MonthInvoices[]>`
-    select i.building_id, count(*)::integer as invoices, count(*) filter (where i.status <> 'draft')::integer as sent,
+    select i.building_id, count(*)::integer as invoices, count(*) filter (where not ${isUnsent(db)})::integer as sent,
            coalesce(sum(i.amount) filter (where i.status <> 'draft'), 0)::bigint as invoiced,
            coalesce(sum(i.amount_paid) filter (where i.status <> 'draft'), 0)::bigint as paid
       from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
@@ -106,22 +107,22 @@ export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMo
 
 export type OpenInvoices = {
   readonly buildingId: string;
-  readonly drafts: number;
+  readonly unsent: number;
   readonly overdue: number;
   readonly overdueAmount: Cents;
   readonly open: Cents;
 };
 
-/** Drafts, overdue and open invoices of all months. */
+/** Unsent, overdue and open invoices of all months. */
 export async function sumOpenInvoices(scope: Scope, months: readonly BuildingMonth[]): Promise<OpenInvoices[]> {
   const { db, caller } = scope;
   const late = db`${isOwed(db)} and i.due_date < d.today`;
   return db<OpenInvoices[]>`
-    select i.building_id, count(*) filter (where i.status = 'draft')::integer as drafts, count(*) filter (where ${late})::integer as overdue,
+    select i.building_id, count(*) filter (where ${isUnsent(db)})::integer as unsent, count(*) filter (where ${late})::integer as overdue,
            coalesce(sum(i.amount - i.amount_paid) filter (where ${late}), 0)::bigint as overdue_amount,
            coalesce(sum(i.amount - i.amount_paid) filter (where ${isOwed(db)}), 0)::bigint as open
       from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
-     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and (i.status = 'draft' or i.amount > i.amount_paid)
+     where i.tenant_id = ${caller.tenantId} and (${isUnsent(db)} or ${isOwed(db)})
      group by i.building_id`;
 }
 

@@ -23,7 +23,7 @@ type State = Thing & {
   invoicesSent: number;
   invoiced: number;
   paid: number;
-  drafts: number;
+  unsent: number;
   overdue: number;
   overdueAmount: number;
   waiting: readonly { currency: string; payments: number; amount: number; sharedWith: readonly string[] }[];
@@ -44,7 +44,7 @@ test('a building goes through its month, and each figure follows', async () => {
   assert.deepEqual([ready.billsRecorded, ready.next], [1, 'generate']);
   const invoices = await createThreeInvoices(g, as, building.id);
   const drafts = await state();
-  assert.deepEqual([drafts.invoices, drafts.invoicesSent, drafts.drafts, drafts.next], [3, 0, 3, 'send']);
+  assert.deepEqual([drafts.invoices, drafts.invoicesSent, drafts.unsent, drafts.next], [3, 0, 3, 'send']);
   for (const id of invoices) await markSent(g, id);
   const sent = await state();
   assert.deepEqual([sent.invoicesSent, sent.invoiced, sent.paid, sent.next], [3, 1105.41, 0, 'import_statement']);
@@ -117,7 +117,7 @@ test('the next step is the first that is not done', () => {
     bills: 1,
     billsRecorded: 1,
     invoices: 3,
-    drafts: 0,
+    unsent: 0,
     overdue: 0,
     waiting: [],
     waitingAt: null,
@@ -129,8 +129,8 @@ test('the next step is the first that is not done', () => {
     [{ open: 1, overdue: 1 }, 'remind'],
     [{ overdue: 1, waiting: [1] }, 'match'],
     [{ overdue: 1, waitingAt: 'Kase 9' }, 'match'],
-    [{ drafts: 1, waiting: [1] }, 'send'],
-    [{ invoices: 0, drafts: 2 }, 'generate'],
+    [{ unsent: 1, waiting: [1] }, 'send'],
+    [{ invoices: 0, unsent: 2 }, 'generate'],
     [{ invoices: 0, billsRecorded: 0 }, 'record_bills'],
     [{ invoices: 0, billsRecorded: 0, metersRead: 1 }, 'enter_readings'],
     [{ metersRead: 1 }, 'done'],

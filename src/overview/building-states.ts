@@ -43,13 +43,13 @@ export type BuildingState = {
   /** Charges that divide a supplier bill, and those whose bill is recorded. */
   readonly bills: number;
   readonly billsRecorded: number;
-  /** Invoices of the month, and those that are sent or paid. */
+  /** Invoices of the month, and those that were sent. */
   readonly invoices: number;
   readonly invoicesSent: number;
   readonly invoiced: Cents;
   readonly paid: Cents;
-  /** Of all months. */
-  readonly drafts: number;
+  /** Still to be sent, of all months. */
+  readonly unsent: number;
   readonly overdue: number;
   readonly overdueAmount: Cents;
   /** Unmatched payments on its account. That of several buildings is at the first of them by name. */
@@ -80,7 +80,7 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
       bills: billed.length,
       billsRecorded: billed.filter((code) => recorded.has(code)).length,
       invoices: of.invoices.get(id)?.invoices ?? 0,
-      drafts: openInvoices?.drafts ?? 0,
+      unsent: openInvoices?.unsent ?? 0,
       overdue: openInvoices?.overdue ?? 0,
       ...waitingOf(id),
     };
@@ -146,7 +146,7 @@ function findWaiting(
 /** What decides on the next step. */
 export type StepFigures = Pick<
   BuildingState,
-  'meters' | 'metersRead' | 'bills' | 'billsRecorded' | 'invoices' | 'drafts' | 'overdue'
+  'meters' | 'metersRead' | 'bills' | 'billsRecorded' | 'invoices' | 'unsent' | 'overdue'
 > & {
   readonly waiting: readonly unknown[];
   readonly waitingAt: string | null;
@@ -161,7 +161,7 @@ export function nextStepOf(figures: StepFigures): NextStep {
     if (figures.metersRead < figures.meters) return 'enter_readings';
     return figures.billsRecorded < figures.bills ? 'record_bills' : 'generate';
   }
-  if (figures.drafts > 0) return 'send';
+  if (figures.unsent > 0) return 'send';
   if (figures.waiting.length > 0 || figures.waitingAt !== null) return 'match';
   if (figures.overdue > 0) return 'remind';
   return figures.open > 0 ? 'import_statement' : 'done';

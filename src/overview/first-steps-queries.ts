@@ -3,33 +3,40 @@ import type { Db } from '../platform/db/pool.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
 
+/** The steps that each building needs. */
+export type BuildingStep = 'apartments' | 'charges' | 'account' | 'meters' | 'residents';
+
 type FirstStepFacts = {
   /** The oldest building: where the next steps are taken. */
   readonly buildingId: string | null;
   /** Whether the sender details have what an e-invoice needs. */
   readonly sender: boolean;
-  readonly apartments: boolean;
-  readonly charges: boolean;
   /** Whether a charge is billed by meters. */
   readonly metered: boolean;
-  /** The oldest building without a bank account. */
-  readonly unpayableId: string | null;
-  readonly meters: boolean;
-  readonly residents: boolean;
   readonly invoices: boolean;
+  /** The oldest building that has none of these; of meters, where a charge is billed by them. */
+  readonly without: Readonly<Record<BuildingStep, string | null>>;
 };
 
 export async function findFirstStepFacts({ db, caller }: Scope): Promise<FirstStepFacts> {
   const buildings = db`buildings b where b.tenant_id = ${caller.tenantId} and b.archived_at is null`;
+  const apartments = db`apartments a where a.tenant_id = ${caller.tenantId} and a.building_id = b.id and a.archived_at is null`;
+  const isMetered = db`b.charges @? '$[*] ? (@.basis starts with "meter")'`;
+  const oldest = (condition: SqlFragment) =>
+    db`(select b.id from ${buildings} and ${condition} order by b.created_at, b.id limit 1)`;
   const [row] = await db<[FirstStepFacts]>`
     select (select b.id from ${buildings} order by b.created_at, b.id limit 1) as building_id,
            exists (select from sender_details x where x.tenant_id = ${caller.tenantId} and x.registration_number is not null) as sender,
-           ${isThere(db, db`apartments x where x.tenant_id = ${caller.tenantId} and x.archived_at is null`)} as apartments,
-           exists (select from ${buildings} and b.charges <> '[]') as charges,
-           exists (select from ${buildings} and b.charges @? '$[*] ? (@.basis starts with "meter")') as metered,
-           (select b.id from ${buildings} and b.iban is null order by b.created_at, b.id limit 1) as unpayable_id,
-           ${isThere(db, db`meters x where x.tenant_id = ${caller.tenantId} and x.removed_on is null`)} as meters,
-           ${isThere(db, db`residents x where x.tenant_id = ${caller.tenantId}`)} as residents,
+           exists (select from ${buildings} and ${isMetered}) as metered,
+           jsonb_build_object(
+             'apartments', ${oldest(db`not exists (select from ${apartments})`)},
+             'charges', ${oldest(db`b.charges = '[]'`)},
+             'account', ${oldest(db`b.iban is null`)},
+             'meters', ${oldest(db`${isMetered} and not exists (
+               select from meters m where m.tenant_id = ${caller.tenantId} and m.building_id = b.id and m.removed_on is null)`)},
+             'residents', ${oldest(db`not exists (
+               select from ${apartments} and exists (
+                 select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id))`)}) as without,
            ${isThere(db, db`invoices x where x.tenant_id = ${caller.tenantId} and x.sent_at is not null`)} as invoices`;
   return row;
 }

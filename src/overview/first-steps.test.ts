@@ -30,7 +30,7 @@ test('each step is done by what there is, up to the first sent invoice, and then
   const building = await aBuilding(g, as);
   assert.deepEqual((await stepsAs(as)).done, ['building']);
   assert.equal((await stepsAs(as)).buildingId, building.id);
-  await anApartment(g, as, building.id, { number: '1', area: 50 });
+  const { id: apartmentId } = await anApartment(g, as, building.id, { number: '1', area: 50 });
   assert.equal((await stepsAs(as)).meters, 'open');
   const charges = [{ code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 1, vatRate: 0 }];
   await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { charges } } });
@@ -41,10 +41,9 @@ test('each step is done by what there is, up to the first sent invoice, and then
   assert.equal(changed.status, 200, changed.text);
   assert.equal((await stepsAs(as)).meters, 'open');
   await g.ask('PATCH', `/buildings/${building.id}`, { as, body: { billing: { charges } } });
-  await g.ask('POST', '//console/api/residents', { as, body: { name: 'Mari Tamm' } });
-  await aBuilding(g, as, { billing: { iban: account, beneficiary: 'KÜ Kase 12' } });
-  const accountStep = (await stepsAs(as)).steps.find(({ step }) => step === 'account');
-  assert.deepEqual([accountStep?.state, accountStep?.buildingId], ['open', building.id], 'each building needs one');
+  const apartments = [{ apartmentId, since: '2026-01-01' }];
+  const resident = await g.ask('POST', '//console/api/residents', { as, body: { name: 'Mari Tamm', apartments } });
+  assert.equal(resident.status, 201, resident.text);
   const paid = await g.ask('PATCH', `/buildings/${building.id}`, {
     as,
     body: { billing: { iban: account, beneficiary: 'KÜ Kase 12' } },
@@ -59,6 +58,18 @@ test('each step is done by what there is, up to the first sent invoice, and then
   await markSent(g, run.data.invoices[0]?.invoiceId ?? '');
   const after = await stepsAs(as);
   assert.deepEqual([after.done.at(-1), after.shown], ['invoices', false]);
+  const { id } = await aBuilding(g, as, { billing: { iban: account, beneficiary: 'KÜ Kase 14', charges: metered } });
+  const next = await stepsAs(as);
+  assert.deepEqual(
+    next.steps.filter(({ state }) => state === 'open').map(({ step, buildingId }) => [step, buildingId]),
+    [
+      ['apartments', id],
+      ['meters', id],
+      ['residents', id],
+    ],
+    'a further building has steps of its own',
+  );
+  assert.deepEqual([next.shown, next.done.includes('account')], [true, true]);
 });
 
 test('a person hides and shows the steps for themselves, in this organization', async () => {

@@ -30,17 +30,25 @@ export type FirstSteps = {
 };
 
 /**
- * Returns the steps in their order. Meters are not needed where there are charges and none is billed by meters; a bank
- * account is needed for each building.
+ * Returns the steps in their order. Each building needs apartments, charges, an account and residents, and meters where
+ * a charge is billed by them. Meters are not needed where there are charges and none is.
  */
 export async function getFirstSteps(scope: Scope): Promise<FirstSteps> {
-  const { buildingId, unpayableId, metered, ...facts } = await queries.findFirstStepFacts(scope);
+  const { buildingId, metered, without, ...facts } = await queries.findFirstStepFacts(scope);
   const choice = await queries.findFirstStepsChoice(scope);
-  const done = { ...facts, building: buildingId !== null, account: buildingId !== null && unpayableId === null };
+  const has = (step: queries.BuildingStep) => buildingId !== null && without[step] === null;
+  const needsMeters = metered || !has('charges');
+  const done = {
+    ...facts,
+    building: buildingId !== null,
+    ...{ apartments: has('apartments'), charges: has('charges'), account: has('account'), residents: has('residents') },
+    meters: metered && has('meters'),
+  };
+  const lacking: Readonly<Partial<Record<string, string | null>>> = without;
   const steps = firstSteps.map((step): FirstStep => {
-    const isNeeded = step !== 'meters' || metered || !facts.charges;
+    const isNeeded = step !== 'meters' || needsMeters;
     const state = done[step] ? 'done' : isNeeded ? 'open' : 'not_needed';
-    return { step, state, buildingId: (step === 'account' && unpayableId) || buildingId };
+    return { step, state, buildingId: lacking[step] ?? buildingId };
   });
   return { shown: choice ?? steps.some(({ state }) => state === 'open'), buildingId, steps };
 }

@@ -1,5 +1,5 @@
 // SQL of the overview: counts over the tables of other modules. Read only.
-import { countsInAccounts, isOwed } from '../charging/invoice-period-queries.ts';
+import { countsInAccounts, isOwed, isUnsent } from '../charging/invoice-period-queries.ts';
 import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import { isWaiting, setAsideAmount } from '../payments/payment-queries.ts';
@@ -40,16 +40,16 @@ export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
      group by p.currency order by p.currency`;
 }
 
-/** Invoices of buildings that are not deleted: drafts by their amounts, and overdue ones by their open amounts. */
+/** Invoices of buildings that are not deleted: unsent ones by their amounts, overdue ones by their open amounts. */
 export async function tallyInvoices(
   { db, caller }: Scope,
   days: LocalDays,
-): Promise<(Tally & { readonly kind: 'draft' | 'overdue' })[]> {
-  return db<(Tally & { kind: 'draft' | 'overdue' })[]>`
-    select case i.status when 'draft' then 'draft' else 'overdue' end as kind, i.currency, count(*)::integer as count,
-           sum(case i.status when 'draft' then i.amount else i.amount - i.amount_paid end)::bigint as amount
+): Promise<(Tally & { readonly kind: 'unsent' | 'overdue' })[]> {
+  return db<(Tally & { kind: 'unsent' | 'overdue' })[]>`
+    select case when ${isUnsent(db)} then 'unsent' else 'overdue' end as kind, i.currency, count(*)::integer as count,
+           sum(case when ${isUnsent(db)} then i.amount else i.amount - i.amount_paid end)::bigint as amount
       from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
-     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and (i.status = 'draft' or (${isOwed(db)} and exists (
+     where i.tenant_id = ${caller.tenantId} and (${isUnsent(db)} or (${isOwed(db)} and exists (
        select from ${localDays(db, days)}
         where here.time_zone = b.time_zone and i.due_date < here.today)))
      group by 1, 2 order by 1, 2`;

@@ -25,7 +25,7 @@ type OverviewAnswer = {
   readonly maintenanceNew: number;
   readonly webhooksFailing: number;
   readonly paymentsWaiting: readonly TallyAnswer[];
-  readonly drafts: readonly TallyAnswer[];
+  readonly unsent: readonly TallyAnswer[];
   readonly overdue: readonly TallyAnswer[];
   readonly months: readonly { month: string; currency: string; invoiced: number; received: number; spent: number }[];
 };
@@ -39,7 +39,7 @@ test('an empty organization has an empty overview', async () => {
     webhooksFailing: 0,
     accountsUnconfirmed: [],
     paymentsWaiting: [],
-    drafts: [],
+    unsent: [],
     overdue: [],
     months: [],
   });
@@ -64,7 +64,7 @@ test('drafts, overdue invoices, unmatched payments and months are shown with the
   );
   assert.equal(made.status, 201, made.text);
   const before = await overviewAs(as);
-  assert.deepEqual(before.drafts, [{ currency: 'EUR', count: 2, amount: 120.02 }]);
+  assert.deepEqual(before.unsent, [{ currency: 'EUR', count: 2, amount: 120.02 }]);
   assert.equal(before.months.length, 12);
   assert.deepEqual(before.months.at(-1), { month: '2026-11', currency: 'EUR', invoiced: 0, received: 0, spent: 0 });
   assert.equal(before.months.at(-2)?.spent, 100);
@@ -73,13 +73,13 @@ test('drafts, overdue invoices, unmatched payments and months are shown with the
   await markSent(g, made.data.invoices[0]?.invoiceId ?? '');
   await importStatementFile(g, tenantId, camt([{ amount: '7.50' }]));
   const after = await overviewAs(as);
-  assert.deepEqual(after.drafts, [{ currency: 'EUR', count: 1, amount: 60.01 }]);
+  assert.deepEqual(after.unsent, [{ currency: 'EUR', count: 1, amount: 60.01 }]);
   assert.deepEqual(after.overdue, [{ currency: 'EUR', count: 1, amount: 60.01 }]);
   assert.deepEqual(after.paymentsWaiting, [{ currency: 'EUR', count: 1, amount: 7.5 }]);
   assert.equal(after.months.at(-1)?.invoiced, 60.01);
 
   const stranger = await anOrganization(g);
-  assert.deepEqual((await overviewAs(stranger.owner)).drafts, []);
+  assert.deepEqual((await overviewAs(stranger.owner)).unsent, []);
 });
 
 test('a credit note is no payment, and drafts count with their full amounts, whatever pays them', async () => {
@@ -93,12 +93,12 @@ test('a credit note is no payment, and drafts count with their full amounts, wha
   const [payment] = (await importStatementFile(g, tenantId, camt([{ amount: '7.50' }]))).payments;
   const match = `//console/api/payments/${payment?.paymentId}/match`;
   assert.equal((await g.ask('POST', match, { as, body: pays })).status, 200);
-  const { drafts, months } = await overviewAs(as);
+  const { unsent, months } = await overviewAs(as);
   assert.equal(
     months.reduce((sum, item) => sum + item.received, 0),
     7.5,
   );
-  assert.deepEqual(drafts, [{ currency: 'EUR', count: 3, amount: -0.01 }], '331.62 + 221.08 − 552.71');
+  assert.deepEqual(unsent, [{ currency: 'EUR', count: 3, amount: -0.01 }], '331.62 + 221.08 − 552.71');
 });
 
 test('the amount of a credit note is not an unmatched payment, here as in the list of those', async () => {

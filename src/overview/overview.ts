@@ -17,7 +17,7 @@ type OverviewMonth = {
 
 export type Overview = WaitingCounts & {
   readonly paymentsWaiting: readonly Tally[];
-  readonly drafts: readonly Tally[];
+  readonly unsent: readonly Tally[];
   readonly overdue: readonly Tally[];
   /** The last twelve months, the current one last, for each currency with amounts. */
   readonly months: readonly OverviewMonth[];
@@ -33,7 +33,7 @@ export async function getOverview(scope: Scope): Promise<Overview> {
     queries.tallyInvoices(scope, days),
     queries.sumMonths(scope, `${months[0]}-01`),
   ]);
-  const ofKind = (kind: 'draft' | 'overdue') =>
+  const ofKind = (kind: 'unsent' | 'overdue') =>
     invoices
       .filter((invoice) => invoice.kind === kind)
       .map(({ currency, count, amount }) => ({ currency, count, amount }));
@@ -43,7 +43,7 @@ export async function getOverview(scope: Scope): Promise<Overview> {
   return {
     ...waiting,
     paymentsWaiting,
-    drafts: ofKind('draft'),
+    unsent: ofKind('unsent'),
     overdue: ofKind('overdue'),
     months: currencies.flatMap((currency) =>
       months.map((month) => ({

@@ -2,7 +2,15 @@
 import { lockInvoice } from '../invoicing/invoice-queries.ts';
 import { lockMoney } from '../platform/db/locks.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
+import {
+  bodyProblem,
+  Conflict,
+  Invalid,
+  NotFound,
+  orNotFound,
+  type Problem,
+  type ProblemBounds,
+} from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import { type Cents, centsFromAmount } from '../platform/values/money.ts';
 import { allocateToInvoice, applyCreditOfApartment } from './allocate-payment.ts';
@@ -70,8 +78,9 @@ async function lockInvoiceToPay(scope: Scope, { apartmentId }: EnteredPayment, i
 
 function findProblems(amount: Cents, paidOn: Day, today: Day): Problem[] {
   const problems: Problem[] = [];
-  const report = (field: string, message: string) => void problems.push(bodyProblem([field], 'out_of_range', message));
-  if (amount <= 0) report('amount', 'amount must be more than 0.');
+  const report = (field: string, message: string, bounds?: ProblemBounds) =>
+    void problems.push(bodyProblem([field], 'out_of_range', message, bounds));
+  if (amount <= 0) report('amount', 'amount must be more than 0.', { least: 0.01 });
   if (paidOn > today) report('paidOn', `paidOn must not be after ${today}, the current day of the building.`);
   if (addDays(paidOn, maxDaysBack) < today) report('paidOn', 'paidOn must not be more than ten years ago.');
   return problems;

@@ -9,7 +9,7 @@ import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, orNotFound } from '../platform/errors.ts';
 import { dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
-import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
+import { amountFromCents, type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
 import {
   applyCreditOfApartment,
   releaseInvoice,
@@ -118,7 +118,7 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   if (amount !== undefined && (amount <= 0 || amount > max)) {
     const shown = formatCents(max, payment.currency, 'en');
     const message = `amount must be more than 0 and at most ${shown}: what is left of the payment, and of the invoice.`;
-    throw new Invalid([bodyProblem(['amount'], 'out_of_range', message)]);
+    throw new Invalid([bodyProblem(['amount'], 'out_of_range', message, { least: 0.01, most: amountFromCents(max) })]);
   }
   // The refund came from that apartment's money.
   const keepsApartment = payment.refunded > 0 && payment.apartmentId !== null;

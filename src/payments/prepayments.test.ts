@@ -11,7 +11,14 @@ import {
   november,
   october,
 } from '../../test/billing-fixture.ts';
-import { anOrganization, sellAtOctobersEnd, startTestService, type Thing } from '../../test/service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  sellAtOctobersEnd,
+  startTestService,
+  type Thing,
+} from '../../test/service-fixture.ts';
 import { account, camt, findBrokenInvariants, importStatementFile } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
@@ -65,6 +72,39 @@ test('a month of drafts is cancelled, its bill corrected, and generated again, a
   );
   assert.equal((await eventsOf(g, fixture.tenantId, 'invoice.paid')).length, 3);
   assert.deepEqual(await findBrokenInvariants(g), []);
+});
+
+test('what credit paid at once is still to be sent: it is listed, counted and queued with the drafts', async () => {
+  const { as, tenantId, building, ids, apartments } = await paidAhead();
+  const { userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, apartments[0].id);
+  const unsent = async (query = '') =>
+    (await g.ask<Money>('GET', `/invoices?unsent=true${query}&sort=number`, { as })).items.map(({ id }) => id);
+  const state = async () => {
+    const { data } = await g.ask<(Thing & { unsent: number; invoices: number; invoicesSent: number })[]>(
+      'GET',
+      '//console/api/overview/buildings?month=2026-11',
+      { as },
+    );
+    return data[0];
+  };
+  const octobers = (await unsent()).filter((id) => !ids.includes(id));
+  assert.deepEqual(
+    (await unsent(`&buildingId=${building.id}&dateFrom=2026-11-01`)).sort(),
+    [...ids, ...octobers].sort(),
+  );
+  const before = await state();
+  assert.deepEqual([before?.invoices, before?.invoicesSent, before?.unsent], [3, 0, ids.length + octobers.length]);
+  const preview = await g.ask<Thing>('POST', '//console/api/invoices/sending-preview', {
+    as,
+    body: { invoiceIds: [ids[0]] },
+  });
+  assert.equal(preview.data.byEmail, 1, preview.text);
+  await markSent(g, ids[0] ?? '');
+  assert.ok(!(await unsent()).includes(ids[0] ?? ''));
+  assert.deepEqual([(await state())?.invoicesSent, (await state())?.unsent], [1, before ? before.unsent - 1 : 0]);
+  const others = (await g.ask<Money>('GET', '/invoices?unsent=false', { as })).items.map(({ id }) => id);
+  assert.deepEqual(others, [ids[0]]);
 });
 
 test('once an invoice of the month is sent or paid by money, the month is closed and its payments stand', async () => {

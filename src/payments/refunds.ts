@@ -3,10 +3,10 @@
 
 import { lockMoney } from '../platform/db/locks.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, orNotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, orNotFound, type Problem, type ProblemBounds } from '../platform/errors.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
-import { type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
+import { amountFromCents, type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
 import { applyCreditOfApartment } from './allocate-payment.ts';
 import type { Payment, PaymentFacts } from './model.ts';
 import { getPayment, lockExistingPayment } from './payments.ts';
@@ -74,9 +74,12 @@ function findRefundProblems(
   { amount, refundedOn, left }: { readonly amount: Cents; readonly refundedOn: Day; readonly left: Cents },
 ): Problem[] {
   const problems: Problem[] = [];
-  const report = (field: string, message: string) => void problems.push(bodyProblem([field], 'out_of_range', message));
-  if (amount <= 0 || amount > left)
-    report('amount', `amount must be more than 0 and at most ${formatCents(left, currency, 'en')}: what is left.`);
+  const report = (field: string, message: string, bounds?: ProblemBounds) =>
+    void problems.push(bodyProblem([field], 'out_of_range', message, bounds));
+  if (amount <= 0 || amount > left) {
+    const message = `amount must be more than 0 and at most ${formatCents(left, currency, 'en')}: what is left.`;
+    report('amount', message, { least: 0.01, most: amountFromCents(left) });
+  }
   if (refundedOn < paidOn) report('refundedOn', `refundedOn must not be before ${paidOn}, when the money came in.`);
   if (refundedOn > dayIn(earliestTimeZone, now)) report('refundedOn', 'refundedOn must not lie in the future.');
   return problems;

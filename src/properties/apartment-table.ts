@@ -82,9 +82,14 @@ function figureReader(max: number, decimals: number): CellReader<number> {
   return (text) => {
     const result = readNumber(text);
     if (!('value' in result)) return result;
-    if (result.value > max) return { code: 'out_of_range', message: `${quoteForMessage(text)} is more than ${max}.` };
+    if (result.value > max)
+      return { code: 'out_of_range', message: `${quoteForMessage(text)} is more than ${max}.`, least: 0, most: max };
     if (Number(result.value.toFixed(decimals)) !== result.value)
-      return { code: 'too_many_decimals', message: `${quoteForMessage(text)} has more than ${decimals} decimals.` };
+      return {
+        code: 'too_many_decimals',
+        message: `${quoteForMessage(text)} has more than ${decimals} decimals.`,
+        most: decimals,
+      };
     return result;
   };
 }

@@ -20,7 +20,15 @@ type Report = {
   readonly unchanged: number;
   readonly headings: boolean;
   readonly columns: readonly { heading: string; means: string | null; examples: readonly string[] }[];
-  readonly problems: readonly { line: number; column?: string; code: string; value?: string }[];
+  readonly problems: readonly {
+    line: number;
+    column?: string;
+    code: string;
+    value?: string;
+    otherLine?: number;
+    least?: number;
+    most?: number;
+  }[];
   readonly outcomes: readonly { line: number; outcome: string; apartment?: Record<string, unknown> }[];
 };
 const send = (as: string, buildingId: string, table: string | Buffer, query = '') =>
@@ -137,6 +145,8 @@ test('each problem names its line and column, and nothing is written', async () 
     '5 floor out_of_range',
     '6 number duplicate',
   ]);
+  const outOfRange = dry.data.problems.find(({ code }) => code === 'out_of_range');
+  assert.deepEqual([outOfRange?.least, outOfRange?.most], [-20, 300], 'the allowed range');
   assert.equal((await send(as, id, table)).status, 422);
   assert.deepEqual(await listed(as, id), []);
 });
@@ -165,4 +175,48 @@ test('a preview says that there would be more positions than a period may have',
   assert.deepEqual(codes(dry.data), ['2001 number too_many'], dry.text.slice(0, 500));
   const real = await send(as, id, table);
   assert.deepEqual([real.status, await listed(as, id)], [422, []]);
+});
+
+test('co-owners have a row each: one apartment with two people; what contradicts names both rows', async () => {
+  const { as, id } = await setUp();
+  const table =
+    'Krt nr;Üldpind;Korrus;Omanik;E-post\n1;54,3;1;Mari Tamm;mari@example.org\n2;40;1;Jüri Kask;\n1;54,30;;Jaan Tamm;jaan@example.org\n';
+  const dry = await send(as, id, table, '?dryRun=true');
+  assert.deepEqual(
+    dry.data.outcomes.map(({ line, outcome }) => [line, outcome]),
+    [
+      [2, 'created'],
+      [3, 'created'],
+      [4, 'repeated'],
+    ],
+    dry.text,
+  );
+  assert.deepEqual([(await send(as, id, table)).data.created, (await send(as, id, table)).data.unchanged], [2, 2]);
+  assert.deepEqual(
+    (await listed(as, id)).map(([number, floor, area]) => [number, floor, area]),
+    [
+      ['1', 1, 54.3],
+      ['2', 1, 40],
+    ],
+  );
+  const people = await g.ask('POST', `//console/api/residents/import?buildingId=${id}`, {
+    as,
+    raw: Buffer.from(table),
+    headers: { 'content-type': 'text/csv' },
+  });
+  assert.equal(people.status, 200, people.text);
+  const { items } = await g.ask<Thing & { residents: string[] }>('GET', `//console/api/buildings/${id}/apartments`, {
+    as,
+  });
+  assert.deepEqual(items.find(({ number }) => number === '1')?.residents.toSorted(), ['Jaan Tamm', 'Mari Tamm']);
+  const wrong = 'Krt nr;Üldpind;Omanik\n1;54;Mari\n1;55;Jaan\n2;40;Jüri\n2;40;Jüri\n3;30;\n3;30;\n';
+  const refused = await send(as, id, wrong, '?dryRun=true');
+  assert.deepEqual(
+    refused.data.problems.map(({ line, column, code, otherLine }) => [line, column, code, otherLine]),
+    [
+      [3, 'area', 'contradiction', 2],
+      [5, 'number', 'duplicate', 4],
+      [7, 'number', 'duplicate', 6],
+    ],
+  );
 });

@@ -11,7 +11,7 @@ import { describeTooManyCharges } from './billing-size.ts';
 import type { Apartment, Building } from './model.ts';
 import { listAllApartments, lockBuilding } from './property-queries.ts';
 
-type ApartmentOutcome = 'created' | 'changed' | 'unchanged' | 'refused';
+type ApartmentOutcome = 'created' | 'changed' | 'unchanged' | 'repeated' | 'refused';
 
 /** The result of an import. A rejected row has a problem and no apartment. */
 type ApartmentImportReport = TableReport & {
@@ -26,25 +26,23 @@ type ApartmentImportReport = TableReport & {
 };
 
 /**
- * Creates and changes the apartments of a table. Throws NotFound (the building), Invalid (any problem, unless it is a
- * dry run).
+ * Creates and changes the apartments of a table. `namesPerson` says which headings are of the people who have them.
+ * Throws NotFound (the building), Invalid (any problem, unless it is a dry run).
  */
 export async function importApartments(
   scope: Scope,
   buildingId: string,
   { table, rows, problems: flaws }: ParsedTable<string, ApartmentTableRow>,
-  dryRun: boolean,
+  { dryRun, namesPerson }: { readonly dryRun: boolean; readonly namesPerson: (heading: string) => boolean },
 ): Promise<ApartmentImportReport> {
   const building = orNotFound(await lockBuilding(scope, buildingId));
   const existing = new Map(
     (await listAllApartments(scope, buildingId)).map((apartment) => [numberKey(apartment.number), apartment]),
   );
-  const repeated = findRepeated(rows);
-  const outcomeOf = new Map<number, ApartmentOutcome>(repeated.map(({ line }) => [line, 'refused']));
+  const { apartments, repeated, outcomeOf } = mergeRows(rows, personsOf(table, namesPerson));
   const created: ApartmentTableRow[] = [];
   const changed: (ApartmentTableRow & { readonly id: string })[] = [];
-  for (const row of rows) {
-    if (outcomeOf.has(row.line)) continue;
+  for (const row of apartments) {
     const before = existing.get(numberKey(row.number));
     outcomeOf.set(row.line, before === undefined ? 'created' : hasChanges(before, row) ? 'changed' : 'unchanged');
     if (before === undefined) created.push(row);
@@ -78,18 +76,71 @@ function findTooMany({ billing }: Building, existing: number, created: readonly 
   return [{ line: last.line, column: 'number', code: 'too_many', message, value: last.number }];
 }
 
-function findRepeated(rows: readonly ApartmentTableRow[]): FileProblem[] {
+/** What the cells about people say in each line. */
+function personsOf(
+  { seen, rows, hasHeadings }: ParsedTable<string, unknown>['table'],
+  namesPerson: (heading: string) => boolean,
+): ReadonlyMap<number, string> {
+  const columns = seen.flatMap(({ heading }, index) => (hasHeadings && namesPerson(heading) ? [index] : []));
+  return new Map(
+    rows.map(({ line, cells }) => [
+      line,
+      columns
+        .map((index) => cells[index]?.trim())
+        .join('\t')
+        .trim(),
+    ]),
+  );
+}
+
+/**
+ * The apartments of the rows. Co-owners have a row each: a further row of an apartment names another person, and says
+ * the same of the apartment or nothing.
+ */
+function mergeRows(rows: readonly ApartmentTableRow[], personOf: ReadonlyMap<number, string>) {
+  const byNumber = new Map<string, ApartmentTableRow>();
   const lineOf = new Map<string, number>();
-  const problems: FileProblem[] = [];
-  for (const { line, number } of rows) {
-    const earlier = lineOf.get(numberKey(number));
-    if (earlier === undefined) lineOf.set(numberKey(number), line);
-    else {
-      const message = `Line ${earlier} has the same number.`;
-      problems.push({ line, column: 'number', code: 'duplicate', message, value: number });
+  const outcomeOf = new Map<number, ApartmentOutcome>();
+  const repeated: FileProblem[] = [];
+  for (const row of rows) {
+    const { line, number } = row;
+    const key = numberKey(number);
+    const first = byNumber.get(key);
+    const person = personOf.get(line) ?? '';
+    const same = person === '' ? first?.line : lineOf.get(`${key}\t${person}`);
+    lineOf.set(`${key}\t${person}`, line);
+    const column = first && differingColumn(first, row);
+    if (first === undefined) byNumber.set(key, row);
+    else if (column === undefined && same === undefined) {
+      byNumber.set(key, { ...row, ...withoutEmptyCells(first) });
+      outcomeOf.set(line, 'repeated');
+    } else {
+      outcomeOf.set(line, 'refused');
+      repeated.push(repeatedProblem(line, number, same ?? first.line, person === '' ? undefined : column));
     }
   }
-  return problems;
+  return { apartments: [...byNumber.values()], repeated, outcomeOf };
+}
+
+/** The first column about the apartment in which both rows have a value, and not the same. */
+function differingColumn({ line: _, number: _same, ...first }: ApartmentTableRow, row: ApartmentTableRow) {
+  return (Object.keys(first) as (keyof typeof first)[]).find(
+    (name) => first[name] !== undefined && row[name] !== undefined && first[name] !== row[name],
+  );
+}
+
+function repeatedProblem(line: number, value: string, other: number, column?: string): FileProblem {
+  if (column === undefined)
+    return {
+      line,
+      column: 'number',
+      code: 'duplicate',
+      message: `Line ${other} is the same.`,
+      value,
+      otherLine: other,
+    };
+  const message = `Line ${other} says something else of apartment ${value}.`;
+  return { line, column, code: 'contradiction', message, value, otherLine: other };
 }
 
 /** An empty cell changes nothing. */

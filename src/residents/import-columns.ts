@@ -1,7 +1,13 @@
 // Columns and cells of a residents file, in English, Estonian, Latvian, Lithuanian and Russian. Case, spaces, accents
 // and punctuation are ignored; ambiguous values are rejected.
 
-import { type ColumnChoice, parseImportTable, type TableFile, type TableKind } from '../platform/files/import-table.ts';
+import {
+  type ColumnChoice,
+  columnForHeading,
+  parseImportTable,
+  type TableFile,
+  type TableKind,
+} from '../platform/files/import-table.ts';
 import {
   type CellReader,
   foldText,
@@ -124,6 +130,12 @@ export const residentTable: TableKind<ImportColumn, ResidentRow> = {
     return [{ ...row, receivesInvoice: receivesInvoice === undefined ? undefined : receivesInvoice === 'yes' }];
   },
 };
+
+/** Whether a column with this heading says who somebody is. */
+export function namesPerson(heading: string): boolean {
+  const column = columnForHeading(heading, residentTable.columnOf);
+  return ['name', 'firstName', 'lastName', 'email', 'phone'].includes(column ?? '');
+}
 
 /** Parses a table of residents. */
 export const readResidents = (file: TableFile, choice?: ColumnChoice) => parseImportTable(file, residentTable, choice);

@@ -313,7 +313,7 @@ function ambiguousPerson({ line, email }: ResolvedRow): FileProblem {
 
 function contradiction(line: number, column: string, other: number): FileProblem {
   const message = `Line ${other} contradicts this line about the same person. One e-mail address belongs to one person.`;
-  return { line, column, code: 'contradiction', message };
+  return { line, column, code: 'contradiction', message, otherLine: other };
 }
 
 function overlapProblem(line: number, number?: string): FileProblem {

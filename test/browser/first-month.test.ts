@@ -114,7 +114,7 @@ visiting('24 apartments with meters come from nothing to sent invoices in 24 cli
   await press('Create 24 drafts');
   await click(dialog.getByRole('button', { name: 'Create 24 drafts' }));
   await page.getByText('By e-mail: 24.').waitFor(); // Before they are sent.
-  await press('Send drafts');
+  await press('Send all');
   await click(dialog.getByRole('button', { name: 'Send 24 invoices' }));
   await fixture.letters.find('owner24@parna24.example', '88');
   const as = await tokenOf(g, 'kai@parna24.example');

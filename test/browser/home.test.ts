@@ -36,10 +36,10 @@ visiting('a row for each building leads from step to step, with the keyboard and
     dueDate: day(-1, 2),
   });
   await goTo(person, '/console/');
-  await table.getByText('3 drafts').waitFor();
+  await table.getByText('3 to send').waitFor();
   await checkScreen(person);
   await step('Send invoices').click();
-  await page.waitForURL(/status=draft/);
+  await page.waitForURL(/status=unsent/);
   for (const id of invoices) await markSent(g, id);
   await g.ask('PATCH', `/invoices/${invoices[0]}`, { as, body: { status: 'paid' } });
   await page.setViewportSize(phone);

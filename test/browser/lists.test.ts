@@ -154,7 +154,7 @@ visiting(
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
 
-    await actions.getByRole('button', { name: 'Send drafts' }).click();
+    await actions.getByRole('button', { name: 'Send', exact: true }).click();
     await dialog.getByRole('button', { name: 'Send 3 invoices' }).click();
     await dialog.getByText('1 invoice is being sent; 2 have no recipient.').waitFor();
     await becomes(() => bodyRows(page, 'Not sent').count(), 2);

@@ -184,11 +184,15 @@ async function makeInvoices(visitor: Visitor): Promise<void> {
 
 async function sendInvoices(building: BrowserTest, visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  await page.getByRole('button', { name: 'Send drafts' }).click();
+  await page.getByRole('button', { name: 'Send all' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2 invoices' }).click();
   await page.getByText(/being sent/).waitFor();
   const letter = await building.letters.find(resident.email, '49');
   assert.match(letter.attachments.join(), /\.pdf/);
+  await goTo(visitor, '/console/invoices/paper');
+  await page.getByRole('button', { name: /^Mark as delivered: / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click();
+  await page.getByText('1 invoice marked as delivered.').waitFor();
   await goTo(visitor, '/console/invoices');
   await page.getByRole('table', { name: 'Invoices' }).getByRole('row').last().getByRole('link').first().click();
   await page.getByRole('button', { name: /^Upkeep/ }).click();

@@ -196,5 +196,25 @@ visiting(
     await page.getByRole('button', { name: 'Confirm anyway' }).click();
     await page.getByText('Reading confirmed.').waitFor();
     assert.deepEqual((await recorded()).at(-1), [700, 'confirmed']);
+
+    const hot = await g.ask<Thing>('POST', '/meters', {
+      as,
+      body: { buildingId: building.id, apartmentId: apartments[0].id, type: 'hot_water' },
+    });
+    for (const [id, value] of [
+      [hot.data.id, 12],
+      [meter.data.id, 9000],
+    ] as const)
+      await g.ask('POST', `/meters/${id}/readings`, { as: resident.token, body: { value } });
+    await page.reload();
+    await page.getByRole('button', { name: 'Confirm all that are not unusual' }).click();
+    await page.getByText('1 reading confirmed.').waitFor();
+    await page.getByText('1 is unusual and waits for you:').waitFor();
+    await page.getByRole('alert').getByText('Unusually high consumption').waitFor();
+    await checkScreen(manager);
+    assert.deepEqual((await recorded()).slice(-2), [
+      [12, 'confirmed'],
+      [9000, 'submitted'],
+    ]);
   },
 );

@@ -1,5 +1,6 @@
 // Browser test of signing in by password, by magic link and by invitation, and of signing out.
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { findLink } from '../../demo/read-emails.ts';
 import { createUser } from '../../src/identity/operator-accounts.ts';
 import { aBuilding, anApartment, anOrganization, password } from '../service-fixture.ts';
@@ -31,7 +32,9 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await stranger.page.goto(link);
   await stranger.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await stranger.page.getByText('This link is no longer valid').waitFor();
-  await stranger.page.goto('/console/');
+  await becomes(() => stranger.page.getByRole('button', { name: 'Sign in', exact: true }).count(), 0);
+  await checkScreen(stranger);
+  await stranger.page.getByRole('link', { name: 'Get a new sign-in link' }).click();
   await stranger.page.getByLabel('E-mail address').waitFor();
 });
 
@@ -43,8 +46,14 @@ visiting('who signs out is out in every tab, and the way back asks for the passw
   const other = await page.context().newPage();
   await other.goto('/console/');
   await other.locator('#content').waitFor();
+  await page.route('**/*.js', async (route) => {
+    await setTimeout(300); // A tap comes before the menu does.
+    await route.continue();
+  });
+  await page.reload();
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.unroute('**/*.js');
   await page.getByLabel('E-mail address').waitFor();
   const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
   assert.doesNotMatch(kept, /@|token|hrt_|hat_|haldur-draft/, 'the browser keeps settings of the screen only');

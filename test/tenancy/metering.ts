@@ -54,6 +54,7 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
     findNeighbours: (s) => metering.findNeighbours(s, meter.id, place, null),
     findOtherValue: (s) => metering.findOtherValue(s, meter.id, { readAt: place.readAt, value: -1 }, null),
     insertReading: (s) => metering.insertReading(s, written),
+    findSubmitted: (s) => metering.findSubmitted(s, [reading.id]),
     decideReading: (s) => metering.decideReading(s, reading.id, { status: 'rejected', by: null, reason: 'x' }),
     findRecentPoints: (s) => metering.findRecentPoints(s, meter.id, '2026-12-31', '2026-01-01'),
     findWindow: (s) => metering.findWindow(s, building.id),

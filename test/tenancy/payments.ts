@@ -260,6 +260,7 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     sumApartments: (s) => apartmentLists.sumApartments(s, { buildingId: theirs.building.id, currency: 'EUR' }),
     findAgedBalances: (s) =>
       books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
+    findSharedItems: (s) => books.findSharedItems(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     findBalanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
     findAccountEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
     findBankEntries: (s) => bankAccounts.findBankEntries(s, account, days),

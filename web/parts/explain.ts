@@ -86,6 +86,8 @@ export function explainValue(t: Words, { code, message, least, most }: ValueProb
   const shown = (bound: number) => String(bound);
   if (code === 'wrong_length' && least !== undefined) return { text: errors.minLength({ count: least }) };
   if (code === 'wrong_length' && most !== undefined) return { text: errors.maxLength({ count: most }) };
+  if (code === 'out_of_range' && least !== undefined && most !== undefined)
+    return { text: errors.range({ min: shown(least), max: shown(most) }) };
   if (code === 'out_of_range' && least !== undefined) return { text: errors.min({ min: shown(least) }) };
   if (code === 'out_of_range' && most !== undefined) return { text: errors.max({ max: shown(most) }) };
   if (code === 'too_many_decimals' && most !== undefined) return { text: errors.maxDecimals({ count: most }) };

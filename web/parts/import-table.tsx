@@ -37,8 +37,14 @@ type TableProblem = {
   readonly code: string;
   readonly message: string;
   readonly value?: string | undefined;
+  readonly otherLine?: number | undefined;
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
 };
-type TableOutcome = { readonly line: number; readonly outcome: 'created' | 'changed' | 'unchanged' | 'refused' };
+type TableOutcome = {
+  readonly line: number;
+  readonly outcome: 'created' | 'changed' | 'unchanged' | 'repeated' | 'refused';
+};
 
 /** What a request says besides the table. */
 export type ImportQuery = {
@@ -311,7 +317,12 @@ function RowPreview<Outcome extends TableOutcome>({
               title: t.tables.row,
               cell: ({ outcome: { outcome } }) =>
                 outcome !== 'refused' && (
-                  <Badge variant="light" tt="none" color={outcome === 'unchanged' ? 'gray' : 'pine'}>
+                  <Badge
+                    variant="light"
+                    tt="none"
+                    miw="max-content"
+                    color={outcome === 'unchanged' || outcome === 'repeated' ? 'gray' : 'pine'}
+                  >
                     {t.tables.outcomes[outcome]}
                   </Badge>
                 ),
@@ -338,12 +349,13 @@ function columnName(t: Words, column: string): string {
 function explainProblem(
   t: Words,
   content: TableContent,
-  { line, column = '', code, message, value = '' }: TableProblem,
+  { line, column = '', code, message, value = '', otherLine = 0, least, most }: TableProblem,
 ): ErrorText {
   const { problems } = t.tables;
   const special: Readonly<Record<string, string>> = {
     'apartment required': problems.noApartment,
     'apartment not_found': problems.unknownApartment({ value }),
+    'number duplicate': problems.sameApartment({ value, line: otherLine }),
     'type required': problems.noType,
     'type not_allowed': problems.unknownType({ value }),
     'serialNumber required': content === 'readings' ? problems.which : problems.noSerial,
@@ -356,6 +368,7 @@ function explainProblem(
     missing_column: problems.missing,
     repeated_column: problems.twice,
     duplicate: problems.repeated({ value }),
+    ...(otherLine > 0 && { contradiction: problems.contradicts({ line: otherLine }) }),
     not_found: problems.noMeter,
     invalid_format: days.includes(column) ? problems.noDay({ value }) : problems.notANumber({ value }),
   };
@@ -363,7 +376,7 @@ function explainProblem(
   const text =
     special[`${column} ${code}`] ??
     (isGeneral ? ofCode[code] : undefined) ??
-    explainValue(t, { field: '', code, message }).text;
+    explainValue(t, { field: '', code, message, least, most }).text;
   const location = [t.residents.line({ line }), column && columnName(t, column)].filter(Boolean).join(', ');
   return { text: `${location}: ${text}` };
 }

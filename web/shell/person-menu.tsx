@@ -1,12 +1,5 @@
 // The person's own menu: language, light or dark, and signing out.
-import {
-  Avatar,
-  type MantineColorScheme,
-  Menu,
-  UnstyledButton,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core';
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { languages } from '../../src/platform/values/languages.ts';
@@ -16,8 +9,9 @@ import { signOut } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Icon } from '../parts/icons.tsx';
 import { languageNames, useLanguage } from '../words/language.tsx';
+import { PersonButton } from './person-button.tsx';
 
-export function PersonMenu() {
+export function PersonMenu({ isOpened }: { readonly isOpened: boolean }) {
   const { t, language, choose } = useLanguage();
   const person = usePerson();
   const client = useQueryClient();
@@ -44,16 +38,14 @@ export function PersonMenu() {
   });
   return (
     <Menu
+      defaultOpened={isOpened}
       position="bottom-end"
       floatingStrategy="fixed"
       width="calc(min(15rem, 100vw - 1rem))"
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <UnstyledButton>
-          <Avatar name={person.name} color="pine" size={34} aria-hidden />
-          <VisuallyHidden>{`${t.common.account}: ${person.name}`}</VisuallyHidden>
-        </UnstyledButton>
+        <PersonButton />
       </Menu.Target>
       <Menu.Dropdown mah="calc(100dvh - var(--haldur-header) - 1rem)" style={{ overflow: 'hidden auto' }}>
         <Menu.Label style={{ overflowWrap: 'anywhere' }}>

@@ -116,7 +116,8 @@ export function peopleSearch({ tab, find, buildingId }: Record<string, unknown>)
   };
 }
 
-export const invoiceStatuses = ['draft', 'sent', 'overdue', 'paid', 'cancelled'] as const;
+/** What the list of invoices is filtered by; `unsent`: still to be sent, drafts and those paid before. */
+export const invoiceStatuses = ['unsent', 'sent', 'overdue', 'paid', 'cancelled'] as const;
 /** What the list of invoices can be sorted by. */
 const invoiceSorts = ['number', 'issueDate', 'dueDate', 'amount'] as const;
 /** What the list of a building's apartments can be sorted by. */

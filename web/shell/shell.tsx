@@ -1,8 +1,8 @@
 // The frame of every screen: the navigation on the left, or behind a button on a phone, and the person's own menu.
-import { ActionIcon, Avatar, Box, Text } from '@mantine/core';
+import { ActionIcon, Box, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { PageFailure, showOnPage } from '../parts/page-failure.tsx';
@@ -10,6 +10,7 @@ import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, TestBanner } from './banners.tsx';
 import { afterFirstScreen, lazyPart } from './lazy.ts';
 import { navItemsOf } from './navigation.ts';
+import { PersonButton } from './person-button.tsx';
 import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
 
@@ -19,7 +20,7 @@ const StepBar = lazyPart(async () => {
   return (await import('./step-bar.tsx')).StepBar;
 });
 
-/** A menu needs much code for its placement: the first screen does not wait for it. */
+/** A menu needs much code for its placement: the first screen does not wait. A tap before it is there opens it. */
 const PersonMenu = lazyPart(async () => {
   await afterFirstScreen;
   return (await import('./person-menu.tsx')).PersonMenu;
@@ -32,6 +33,7 @@ export function Shell() {
   const mayManage = useIsAllowed('manage');
   const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
+  const [tapped, setTapped] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
   useEffect(() => {
@@ -65,8 +67,8 @@ export function Shell() {
         </div>
         <div>
           {maySearch && <SearchButton />}
-          <Suspense fallback={<Avatar name={person.name} color="pine" size={34} aria-hidden />}>
-            <PersonMenu />
+          <Suspense fallback={<PersonButton onClick={() => setTapped(true)} />}>
+            <PersonMenu isOpened={tapped} />
           </Suspense>
         </div>
       </header>

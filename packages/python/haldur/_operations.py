@@ -219,6 +219,7 @@ class Operations:
         self,
         *,
         status: Query = None,
+        unsent: Query = None,
         buildingId: Query = None,
         apartmentId: Query = None,
         dateFrom: Query = None,
@@ -242,6 +243,7 @@ class Operations:
         Without their positions, unless include=positions asks for them. Residents see the invoices of their own apartments for their own days, without drafts. Invoices of a deleted building are removed; those of a deleted apartment are kept.
 
         status: overdue: sent, and past the due date in the building’s time zone.
+        unsent: true: those still to be sent, drafts and invoices that were paid before they were sent.
         dateFrom: Issued on or after this day.
         dateTo: Issued on or before this day.
         dueDateFrom: Due on or after this day.
@@ -257,7 +259,7 @@ class Operations:
         sort: The sort order; a leading minus for descending. Default createdAt.
         updatedSince: Only objects changed at or after this time. Next time pass the latest updatedAt you received, so that nothing is missed. Not more than five minutes ahead.
         """
-        return self._http.list("GET", "/invoices", query={"status": status, "buildingId": buildingId, "apartmentId": apartmentId, "dateFrom": dateFrom, "dateTo": dateTo, "dueDateFrom": dueDateFrom, "dueDateTo": dueDateTo, "reference": reference, "number": number, "externalId": externalId, "metadata": metadata, "include": include, "expand": expand, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince}, strict=strict)
+        return self._http.list("GET", "/invoices", query={"status": status, "unsent": unsent, "buildingId": buildingId, "apartmentId": apartmentId, "dateFrom": dateFrom, "dateTo": dateTo, "dueDateFrom": dueDateFrom, "dueDateTo": dueDateTo, "reference": reference, "number": number, "externalId": externalId, "metadata": metadata, "include": include, "expand": expand, "limit": limit, "cursor": cursor, "sort": sort, "updatedSince": updatedSince}, strict=strict)
 
     def get_invoice(
         self,

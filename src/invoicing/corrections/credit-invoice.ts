@@ -14,7 +14,7 @@ import {
 } from '../../charging/standing.ts';
 import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, orNotFound, type Problem } from '../../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, orNotFound, type Problem, type ProblemBounds } from '../../platform/errors.ts';
 import type { ProblemCode } from '../../platform/problem-codes.ts';
 import { runAtOnce } from '../../platform/processes/steps.ts';
 import { dayIn, earliestDay } from '../../platform/values/dates.ts';
@@ -181,8 +181,8 @@ function buildCreditLines(
   const problems: Problem[] = [];
   const listed = new Set<number>();
   const lines = positions.flatMap(({ position, amount }, index) => {
-    const report = (field: string, code: ProblemCode, message: string) =>
-      void problems.push(bodyProblem(['positions', index, field], code, message));
+    const report = (field: string, code: ProblemCode, message: string, bounds?: ProblemBounds) =>
+      void problems.push(bodyProblem(['positions', index, field], code, message, bounds));
     const selected = creditable.find((line) => line.ordinal === position);
     if (selected === undefined)
       report(
@@ -200,6 +200,7 @@ function buildCreditLines(
         'amount',
         'out_of_range',
         `At most ${amountFromCents(rest)} (net) of position ${position} can still be credited.`,
+        { least: Math.min(0, amountFromCents(rest)), most: Math.max(0, amountFromCents(rest)) },
       );
       return [];
     }

@@ -48,11 +48,12 @@ test('both readings of a meter are shown with their days, and an estimate is mar
     consumption: '3.214',
     estimated: true,
   };
-  const [first] = rows({
+  const [first, second] = rows({
     ...makePosition().calculation,
     readings: [reading, { ...reading, startOn: undefined, estimated: false }],
   });
   assert.equal(first, '412.337 (31 Oct 2026) − 409.123 (30 Sept 2026) = 3.214 m³ | estimated, no confirmed reading');
+  assert.equal(second, '412.337 (31 Oct 2026) − 409.123 (initial reading) = 3.214 m³');
 });
 
 test('a value that nobody read is said to be calculated by days, and between which readings, in every language', () => {
@@ -81,7 +82,7 @@ test('days that are settled show what was counted, what was billed of it before,
   };
   const reading = { meterId: 'm', unit: 'm3', start: '0', end: '15', endOn: '2026-09-30', consumption: '15' };
   assert.deepEqual(rows({ ...settlement, why: 'corrected', readings: [reading] }, { amount: -1500 }), [
-    '15 (30 Sept 2026) − 0 = 15 m³',
+    '15 (30 Sept 2026) − 0 (initial reading) = 15 m³',
     '01 Sept 2026 – 30 Sept 2026 | a reading or the meter’s details were corrected',
     '15 m³',
     '30 m³',
@@ -165,9 +166,9 @@ test('a register that rolled over adds up and is marked', () => {
   const more = { ...reading, estimated: true };
   const shown = rows({ ...makePosition().calculation, readings: [reading, more, { ...reading, consumption: '7' }] });
   assert.deepEqual(shown.slice(0, 3), [
-    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | the register rolled over',
-    '1.25 (31 Oct 2026) + 1,000 − 998.4 = 2.85 m³ | estimated, no confirmed reading; the register rolled over',
-    '1.25 (31 Oct 2026) − 998.4 = 7 m³',
+    '1.25 (31 Oct 2026) + 1,000 − 998.4 (initial reading) = 2.85 m³ | the register rolled over',
+    '1.25 (31 Oct 2026) + 1,000 − 998.4 (initial reading) = 2.85 m³ | estimated, no confirmed reading; the register rolled over',
+    '1.25 (31 Oct 2026) − 998.4 (initial reading) = 7 m³',
   ]);
 });
 

@@ -40,7 +40,7 @@ type ExplanationStep = (
 const readings: ExplanationStep = ({ readings = [] }, { words, number, amount, day }) =>
   readings.map((reading: ReadingsUsed) => {
     const [start, end] = [
-      reading.startOn ? `${number(reading.start)} (${day(reading.startOn)})` : number(reading.start),
+      `${number(reading.start)} (${reading.startOn ? day(reading.startOn) : words.how.initialValue})`,
       `${number(reading.end)} (${day(reading.endOn)})`,
     ];
     const round = countRollovers(reading);

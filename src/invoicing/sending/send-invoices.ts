@@ -221,12 +221,16 @@ const messages = {
 } as const satisfies Record<(typeof sendCodes)[number], string>;
 
 function letterTo(scope: Scope, addressee: Addressee, invoice: queries.SendableInvoice): NewMail<'invoice'> {
-  const { periodStart, periodEnd } = invoice;
+  const { periodStart, periodEnd, credits } = invoice;
   return {
     kind: 'invoice',
     to: { address: addressee.email, name: addressee.name },
     language: addressee.language,
-    facts: { ...letterFactsOf(scope, addressee, invoice), period: { periodStart, periodEnd } },
+    facts: {
+      ...letterFactsOf(scope, addressee, invoice),
+      period: { periodStart, periodEnd },
+      ...(credits !== null && { credits }),
+    },
     aboutId: invoice.id,
     attachment: 'invoice',
   };

@@ -1,6 +1,6 @@
 // All SQL of sending: the facts for e-mails, the receivers, the state of mailings, and reminders.
 
-import { isOwed } from '../../charging/invoice-period-queries.ts';
+import { isOwed, isUnsent } from '../../charging/invoice-period-queries.ts';
 import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -29,6 +29,8 @@ export type SendableInvoice = Period & {
   readonly apartment: string;
   readonly payee: string;
   readonly iban: string | null;
+  /** Of a credit note: the number of the invoice that it credits. */
+  readonly credits: string | null;
 };
 
 /** Which invoices: by id, or those of a building within a period. */
@@ -44,7 +46,7 @@ export async function lockSendableInvoices(
       ? db`i.building_id = ${selection.buildingId} and i.period_start >= ${selection.periodStart} and i.period_end <= ${selection.periodEnd}`
       : db`i.id = any (${[...selection]}::uuid[])`;
   const invoices = await db<(SendableInvoice & { apartmentId: string })[]>`
-    select i.apartment_id, ${sendableColumns(db, db`null`)} from ${invoicesOfBuildings(db)}
+    select i.apartment_id, ${sendableColumns({ db, caller }, db`null`)} from ${invoicesOfBuildings(db)}
      where i.tenant_id = ${caller.tenantId} and ${chosen} order by i.id for update of i`;
   // Not joined: where the planner takes the organization for empty, each would be compared with each.
   const numbers = await db<{ id: string; number: string }[]>`
@@ -130,7 +132,7 @@ export async function findPaperInvoices(
              select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}') as recipients, coalesce(bool_or(p.email is not null), false) as reachable
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
               where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.receives_invoice and ${isOfResidency({ db, caller })}) w
-     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'paid') and i.sent_at is null and (not w.reachable or i.sending = 'failed')
+     where i.tenant_id = ${caller.tenantId} and ${isUnsent(db)} and (not w.reachable or i.sending = 'failed')
        ${buildingId === undefined ? db`` : db`and i.building_id = ${buildingId}`} ${updated} ${after} ${orderAndLimit}`;
 }
 
@@ -246,7 +248,7 @@ export async function markReminded({ db, caller }: Scope, days: LocalDays, limit
       update invoices i set reminded_due_date = i.due_date from due
        where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id
     )
-    select ${sendableColumns(db)} from noted join ${sendableInvoices(db)} on i.tenant_id = ${caller.tenantId} and i.id = noted.id`;
+    select ${sendableColumns({ db, caller })} from noted join ${sendableInvoices(db)} on i.tenant_id = ${caller.tenantId} and i.id = noted.id`;
 }
 
 /** Whether a payment plan of the invoice `i` stands on the day `here.today`. */
@@ -264,7 +266,7 @@ export async function lockOverdueInvoices(
   limit: number,
 ): Promise<(SendableInvoice & { readonly onPlan: boolean })[]> {
   return db<(SendableInvoice & { onPlan: boolean })[]>`
-    select ${sendableColumns(db)}, ${hasPaymentPlan({ db, caller })} as on_plan
+    select ${sendableColumns({ db, caller })}, ${hasPaymentPlan({ db, caller })} as on_plan
       from ${sendableInvoices(db)}
       join ${localDays(db, days)}
         on here.time_zone = b.time_zone
@@ -298,9 +300,10 @@ export async function findBalance(
   return row;
 }
 
-function sendableColumns(db: Db, apartment = db`a.number`) {
+function sendableColumns({ db, caller }: Pick<Scope, 'db' | 'caller'>, apartment = db`a.number`) {
   return db`i.id, i.number, i.reference, i.status, i.sent_at, i.recipients, i.period_start, i.period_end, i.due_date, i.currency, i.amount,
-    i.amount - i.amount_paid as balance, i.building_id, b.name as building, ${apartment} as apartment, coalesce(b.beneficiary, t.name) as payee, b.iban`;
+    i.amount - i.amount_paid as balance, i.building_id, b.name as building, ${apartment} as apartment, coalesce(b.beneficiary, t.name) as payee, b.iban,
+    (select k.number from invoices k where k.tenant_id = ${caller.tenantId} and k.id = i.corrects_id and i.amount < 0) as credits`;
 }
 
 function sendableInvoices(db: Db) {

@@ -1,5 +1,5 @@
-// The e-mail with an invoice attached. It has the payment details, so that the invoice can be paid without opening the
-// file.
+// The e-mail with an invoice or a credit note attached. It has the payment details, so that the invoice can be paid
+// without opening the file.
 import type { Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { serviceWords } from '../../words/service-words.ts';
@@ -13,13 +13,21 @@ export type InvoiceLetter = PaymentDetails & {
   readonly apartment: string;
   readonly number: string;
   readonly period: Period;
+  /** Of a credit note: the number of the invoice that it credits. */
+  readonly credits?: string;
 };
 
-/** Explains how to pay the invoice; without a balance, that nothing is due. */
+/** Explains how to pay the invoice; without a balance, or of a credit note, that nothing is due. */
 export function invoice(language: Language, facts: InvoiceLetter): LetterContent {
   const { invoice: words } = serviceWords[language].mail;
-  const { number, building, apartment, period, toPay } = facts;
+  const { number, building, apartment, period, toPay, credits } = facts;
   const about = `${formatApartment(language, building, apartment)}, ${formatPeriod(language, period)}`;
+  if (credits !== undefined)
+    return {
+      subject: words.credit.subject({ number, about }),
+      paragraphs: [words.credit.lead({ number, credited: credits, about: sentence(about) }), words.credit.nothingDue],
+      ...(facts.link !== undefined && { button: { label: words.credit.view, link: facts.link } }),
+    };
   return {
     subject: words.subject({ number, about }),
     paragraphs: [

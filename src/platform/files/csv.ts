@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import type { Problem } from '../errors.ts';
+import type { Problem, ProblemBounds } from '../errors.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { mapInSteps, runInTurns, type Steps } from '../processes/steps.ts';
 import { decode, type Encoding } from './text-encodings.ts';
@@ -23,7 +23,9 @@ export type FileProblem = {
   readonly message: string;
   /** The text of the cell, shortened. */
   readonly value?: string;
-};
+  /** The line that this one repeats or contradicts. */
+  readonly otherLine?: number;
+} & ProblemBounds;
 
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
@@ -250,7 +252,8 @@ export function limitProblems(problems: readonly FileProblem[]): readonly FilePr
 }
 
 /** A problem of a file in the common format; the file is one field, so the line and column are part of the name. */
-export function toRequestProblem({ line, column, code, message }: FileProblem): Problem {
+export function toRequestProblem({ line, column, code, message, least, most }: FileProblem): Problem {
   const field = column === undefined ? `line ${line}` : `line ${line}, ${column}`;
-  return { in: 'body', field, pointer: '#/file', code, message };
+  const bounds = { ...(least !== undefined && { least }), ...(most !== undefined && { most }) };
+  return { in: 'body', field, pointer: '#/file', code, message, ...bounds };
 }

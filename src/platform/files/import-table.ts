@@ -167,7 +167,7 @@ async function bytesOf(file: TableFile): Promise<{ readonly bytes: Buffer; reado
 }
 
 /** The column of a heading, also with a unit after its name, such as “Üldpind m²”. */
-function columnForHeading<C extends string>(heading: string, columnOf: ReadonlyMap<string, C>): C | undefined {
+export function columnForHeading<C extends string>(heading: string, columnOf: ReadonlyMap<string, C>): C | undefined {
   const folded = foldText(heading);
   return columnOf.get(folded) ?? columnOf.get(folded.replace(/(m2|m3|м2|м3|kwh|mwh)$/, ''));
 }

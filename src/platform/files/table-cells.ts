@@ -1,6 +1,7 @@
 // Cells of a table that people wrote: words in several languages, lengths, and days in the notations of spreadsheets.
 // Ambiguous values are rejected.
 
+import type { ProblemBounds } from '../errors.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { type Day, isDay } from '../values/dates.ts';
 import { normaliseUnicode } from '../values/text.ts';
@@ -8,7 +9,7 @@ import { normaliseUnicode } from '../values/text.ts';
 /** Reads the text of a cell: its value, or why it has none. */
 export type CellReader<T> = (
   text: string,
-) => { readonly value: T } | { readonly code: ProblemCode; readonly message: string };
+) => { readonly value: T } | ({ readonly code: ProblemCode; readonly message: string } & ProblemBounds);
 
 /** Normalises titles and words for comparison: only letters and digits, without accents. */
 export function foldText(text: string): string {
@@ -45,7 +46,7 @@ export function integerReader(min: number, max: number): CellReader<number> {
     const value = /^-?\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return { value };
     const message = `${quoteForMessage(text)} is not a whole number from ${min} to ${max}.`;
-    return { code: 'out_of_range', message };
+    return { code: 'out_of_range', message, least: min, most: max };
   };
 }
 

@@ -100,6 +100,12 @@ export const invoiceFilters = {
       'x-open-point': 'P-34',
     }),
   ),
+  unsent: Type.Optional(
+    Type.Boolean({
+      description: 'true: those still to be sent, drafts and invoices that were paid before they were sent.',
+      'x-open-point': 'P-37',
+    }),
+  ),
   buildingId: Type.Optional(Id),
   apartmentId: Type.Optional({ ...Id, 'x-open-point': 'P-35' }),
   dateFrom: from('Issued'),

@@ -7,6 +7,7 @@ import {
   createThreeInvoices,
   eventsOf,
   type InvoiceAnswer,
+  markSent,
   october,
 } from '../../../test/billing-fixture.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
@@ -137,6 +138,24 @@ test('a recipient added while e-mails wait gets one too; people with a common ad
   const late = await aResident(apartments[0].id);
   assert.equal((await send({ invoiceIds: [ids[0]] })).data.invoices[0]?.letters, 2);
   assert.deepEqual((await lettersAbout(ids[0])).map((letter) => letter.to.toLowerCase()).sort(), [email, late].sort());
+});
+
+test('the e-mail with a credit note says so, and which invoice it credits', async () => {
+  const { apartments, ids } = await october3();
+  await aResident(apartments[0].id);
+  await markSent(g, ids[0]);
+  const credited = await g.ask<{ id: string; number: string }>('POST', `//console/api/invoices/${ids[0]}/credit`, {
+    as,
+    body: { reason: 'Viga', positions: [{ position: 1, amount: 10 }] },
+  });
+  assert.equal(credited.status, 201, credited.text);
+  const { id, number } = credited.data;
+  const invoice = await g.ask<{ number: string }>('GET', `/invoices/${ids[0]}`, { as });
+  assert.equal((await send({ invoiceIds: [id] })).data.queued, 1);
+  const [letter] = await lettersAbout(id);
+  assert.equal(letter?.subject, `Kreeditarve ${number}: Kase 12, korter\u00a01, oktoober 2026`);
+  assert.match(letter?.text ?? '', new RegExp(`kreeditarve ${number} arvele ${invoice.data.number}\\.`));
+  assert.doesNotMatch(letter?.text ?? '', /Viitenumber/);
 });
 
 test('an e-mail to a person with an account has a link to the invoice, also with a common address, and no other e-mail has', async () => {

@@ -92,7 +92,7 @@ const list = operation({
   }),
   responses: { 200: { description: 'A page of invoices.', schema: MirroredPageOf(ListedInvoiceBody) } },
   errors: ['not_found'],
-  openPoints: ['P-1', 'P-2', 'P-6', 'P-35', 'P-104', 'P-105', 'P-106', 'P-108'],
+  openPoints: ['P-1', 'P-2', 'P-6', 'P-35', 'P-37', 'P-104', 'P-105', 'P-106', 'P-108'],
   handle: (scope, { path, query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo'], ['dueDateFrom', 'dueDateTo']);
     const filters = { ...query, ...ownFieldsFilterOf(scope, query) };

@@ -5,6 +5,7 @@ import { maxTableBytes } from '../../http/uploads/read-upload.ts';
 import type { TableColumn } from '../../platform/values/column-meanings.ts';
 import { maxApartmentRows, readApartmentTable } from '../../properties/apartment-table.ts';
 import { importApartments } from '../../properties/import-apartments.ts';
+import { namesPerson } from '../../residents/import-columns.ts';
 import { NewApartment } from '../api/building-bodies.ts';
 import { count, line, tableFormats, tableReport, tableSettings } from './table-bodies.ts';
 
@@ -20,7 +21,9 @@ const ApartmentImportReportBody = Type.Object(
     outcomes: Type.Array(
       Type.Object({
         line,
-        outcome: OneOf(['created', 'changed', 'unchanged', 'refused']),
+        outcome: OneOf(['created', 'changed', 'unchanged', 'repeated', 'refused'], {
+          description: 'repeated: another person of the apartment of an earlier line.',
+        }),
         apartment: Type.Optional(
           Type.Object(columns satisfies Record<TableColumn<'apartments'>, TSchema>, {
             description: 'The row as understood; absent if it was rejected.',
@@ -36,7 +39,7 @@ const importOperation = operation({
   name: 'importApartments',
   route: 'POST /buildings/:id/apartments/import',
   summary: 'Import apartments from a table',
-  description: `Accepts up to ${maxApartmentRows} apartments: ${tableFormats} Without headings the columns are number, floor, area, heated area, share, residents. A number that the building has already changes that apartment; an empty cell changes nothing. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
+  description: `Accepts up to ${maxApartmentRows} apartments: ${tableFormats} Without headings the columns are number, floor, area, heated area, share, residents. A number that the building has already changes that apartment; an empty cell changes nothing. Co-owners may have a row each, if a column names them: the rows say the same of the apartment. If there are problems, nothing is written and each is reported with its line and column. Importing the same table again changes nothing.`,
   permission: 'apartments:write',
   query: Type.Object(tableSettings),
   body: { accepts: 'table', limit: maxTableBytes },
@@ -45,7 +48,7 @@ const importOperation = operation({
   handle: {
     prepare: async (_context, _caller, { file, query }) => readApartmentTable(file, query),
     run: async (scope, { params: { id = '' }, query: { dryRun = false } }, table) =>
-      okResponse(await importApartments(scope, id, table, dryRun)),
+      okResponse(await importApartments(scope, id, table, { dryRun, namesPerson })),
   },
 });
 

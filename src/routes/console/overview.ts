@@ -18,7 +18,7 @@ const OverviewBody = Type.Object({
     description: 'Buildings with an account change not confirmed by an owner.',
   }),
   paymentsWaiting: talliesSchema('Payments that wait for a decision; the amount is the part that does.'),
-  drafts: talliesSchema('Invoices that are not sent yet.'),
+  unsent: talliesSchema('Invoices still to be sent: drafts, and those paid before they were sent.'),
   overdue: talliesSchema('Sent invoices past their due date; the amount is the open balance.'),
   months: Type.Array(
     Type.Object({
@@ -41,11 +41,11 @@ const show = operation({
   rules: ['unlogged'],
   responses: showsData('The current overview.', OverviewBody),
   handle: async (scope) => {
-    const { paymentsWaiting, drafts, overdue, months, ...counts } = await getOverview(scope);
+    const { paymentsWaiting, unsent, overdue, months, ...counts } = await getOverview(scope);
     return okResponse({
       ...counts,
       paymentsWaiting: paymentsWaiting.map((sum) => withAmounts(sum, 'amount')),
-      drafts: drafts.map((sum) => withAmounts(sum, 'amount')),
+      unsent: unsent.map((sum) => withAmounts(sum, 'amount')),
       overdue: overdue.map((sum) => withAmounts(sum, 'amount')),
       months: months.map((month) => withAmounts(month, 'invoiced', 'received', 'spent')),
     });
@@ -62,10 +62,10 @@ const BuildingStateBody = Type.Object({
   bills: Type.Integer({ description: 'Charges that divide a supplier bill.' }),
   billsRecorded: Type.Integer({ description: 'Of these, with a bill of the month.' }),
   invoices: Type.Integer({ description: 'Invoices of the month, without credits and corrections.' }),
-  invoicesSent: Type.Integer({ description: 'Of these, sent or paid.' }),
-  invoiced: amount('Their amounts.'),
+  invoicesSent: Type.Integer({ description: 'Of these, those that were sent.' }),
+  invoiced: amount('The amounts of those that are not drafts.'),
   paid: amount('What is paid of them.'),
-  drafts: Type.Integer({ description: 'Drafts of all months.' }),
+  unsent: Type.Integer({ description: 'Invoices of all months that are still to be sent.' }),
   overdue: Type.Integer({ description: 'Overdue invoices of all months.' }),
   overdueAmount: amount('Their open amounts.'),
   waiting: Type.Array(

@@ -17,6 +17,7 @@ import {
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Month, OneOf, Paragraphs, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
+import { confirmReadings } from '../../metering/confirm-readings.ts';
 import { readingOrders } from '../../metering/metering-queries.ts';
 import { readingStatuses } from '../../metering/model.ts';
 import { getPhoto, registerPhoto } from '../../metering/reading-photos.ts';
@@ -129,6 +130,34 @@ const confirm = operation({
   errors: ['reading_rejected', 'validation_failed', 'reading_below_previous', 'reading_above_next'],
   openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' } }) => okResponse(await confirmReading(scope, id)),
+});
+
+const confirmMany = operation({
+  name: 'confirmReadings',
+  route: 'POST /readings/confirm',
+  summary: 'Confirm the usual ones of some readings',
+  description:
+    'Confirms those of up to 100 readings that wait for it and are not unusual; the others wait on, each with the reason. Repeating it changes nothing.',
+  permission: 'readings:confirm',
+  rules: ['bulk'],
+  body: Type.Object({ readingIds: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
+  responses: showsData(
+    'The result.',
+    Type.Object({
+      confirmed: Type.Integer({ examples: [18] }),
+      left: Type.Array(
+        Type.Object({
+          readingId: Id,
+          code: Type.String({
+            description: 'high_consumption: unusual; otherwise why confirming it alone would be rejected.',
+            examples: ['high_consumption'],
+          }),
+        }),
+      ),
+    }),
+  ),
+  openPoints: ['P-39'],
+  handle: async (scope, { body }) => okResponse(await confirmReadings(scope, body.readingIds)),
 });
 
 const reject = operation({
@@ -319,6 +348,7 @@ export const readingOperations = tagged('Meters', [
   sendPhoto,
   showPhoto,
   confirm,
+  confirmMany,
   reject,
   showWindow,
   changeWindow,

@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { aBuilding, anApartment, anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import {
+  aBuilding,
+  anApartment,
+  anOrganization,
+  aPerson,
+  aResidency,
+  moveOut,
+  residentOf,
+  startTestService,
+} from '../../../test/service-fixture.ts';
 import { camt, account as iban, importStatementFile } from '../../../test/statement-samples.ts';
 
 const g = await startTestService();
@@ -121,4 +130,61 @@ test('a reversed payment does not appear as paid, and a range in the wrong order
   assert.deepEqual((await g.ask('GET', `${path}?from=2000-01-01`, { as })).fields, ['from']);
   const astray = `//console/api/buildings/${building.id}/apartments/${building.id}/account`;
   assert.equal((await g.ask('GET', astray, { as })).status, 404);
+});
+
+test('after a change of owner, who left and who came have a row each, with their own debts and prepayments', async () => {
+  const { tenantId: tenant, owner } = await anOrganization(g);
+  const sold = await aBuilding(g, owner, { billing: { iban, charges, paymentTermDays: 14 } });
+  const [flat, kept] = [
+    await anApartment(g, owner, sold.id, { number: '1' }),
+    await anApartment(g, owner, sold.id, { number: '2' }),
+  ];
+  const [left, came, first, joins] = [
+    await aPerson(g, tenant, 'resident'),
+    await aPerson(g, tenant, 'resident'),
+    await aPerson(g, tenant, 'resident'),
+    await aPerson(g, tenant, 'resident'),
+  ];
+  await aResidency(g, tenant, left.userId, flat.id, '2020-01-01');
+  await aResidency(g, tenant, first.userId, kept.id, '2020-01-01');
+  await aResidency(g, tenant, joins.userId, kept.id, '2026-10-01'); // A second owner who joins changes nothing.
+  await moveOut(g, tenant, flat.id, '2026-09-30');
+  await aResidency(g, tenant, came.userId, flat.id, '2026-10-01');
+  const billAndSend = async (periodStart: string, periodEnd: string, issueDate: string) => {
+    const body = { buildingId: sold.id, periodStart, periodEnd, issueDate };
+    await g.ask('POST', '/invoices/generate-bulk', { as: owner, body });
+    for (const { id } of (await g.ask('GET', '/invoices?unsent=true', { as: owner })).items) await markSent(g, id);
+  };
+  type Row = {
+    number: string;
+    total: number;
+    credit: number;
+    oldestDue: string | null;
+    payers: Record<string, unknown>[];
+  };
+  const rows = async () => {
+    const { data } = await g.ask<Row[]>('GET', '//console/api/aging', { as: owner });
+    return data.map(({ number, total, credit, oldestDue, payers }) => [
+      number,
+      total,
+      credit,
+      oldestDue,
+      payers.map(({ residentId, former }) => [residentId, former]),
+    ]);
+  };
+  const [seller, buyer] = [await residentOf(g, left.userId), await residentOf(g, came.userId)];
+  await billAndSend('2026-08-01', '2026-08-31', '2026-09-01');
+  const line = { amount: '150.00', reference: String(flat.referenceNumber), day: '2026-09-20' };
+  assert.equal((await importStatementFile(g, tenant, camt([line]))).imported, 1);
+  await billAndSend('2026-10-01', '2026-10-31', '2026-11-01');
+  const [ofBuyer, aheadOfSeller, undivided] = await rows();
+  assert.deepEqual(ofBuyer, ['1', 100, 0, '2026-11-16', [[buyer, false]]]);
+  assert.deepEqual(
+    aheadOfSeller,
+    ['1', 0, 50, null, [[seller, true]]],
+    'what the seller paid ahead is not the buyer’s',
+  );
+  assert.deepEqual(undivided?.slice(0, 4), ['2', 200, 0, '2026-09-15']);
+  await billAndSend('2026-07-01', '2026-07-31', '2026-10-01');
+  assert.deepEqual((await rows())[1], ['1', 50, 0, '2026-10-15', [[seller, true]]], 'it pays the seller’s own');
 });

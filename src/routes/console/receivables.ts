@@ -31,6 +31,7 @@ const AgingBody = Type.Object(
     total: Money,
     credit: Type.Number({ description: 'Prepaid: what pays no invoice yet, or one that is still a draft.' }),
     balance: Type.Number({ description: 'total − credit: what the account of the apartment ends with.' }),
+    oldestDue: { ...Nullable(Day), description: 'The earliest due date of an open invoice.' },
     daysLate: Type.Integer({ description: 'Days overdue of the oldest open invoice.' }),
     payers: Type.Array(
       Type.Object({
@@ -40,7 +41,7 @@ const AgingBody = Type.Object(
         phone: Nullable(Type.String()),
         former: Type.Boolean({ description: 'They no longer have the apartment.' }),
       }),
-      { description: 'The people who receive the open invoices.' },
+      { description: 'Who receives the open invoices; where somebody left, whose the prepayment is, too.' },
     ),
     remindedAt: {
       ...Nullable(Instant),
@@ -61,6 +62,7 @@ const AgingBody = Type.Object(
         total: 479.44,
         credit: 0,
         balance: 479.44,
+        oldestDue: '2026-11-08',
         daysLate: 12,
         payers: [{ email: 'mari@example.org', former: false }],
         remindedAt: '2026-11-20T06:00:00.000Z',
@@ -201,7 +203,7 @@ const aging = operation({
   route: 'GET /aging',
   summary: 'List receivables by age',
   description:
-    'Open sent invoices by apartment and days overdue, in the building’s time zone, and the credit of apartments, also of those without debt. For all buildings, or one.',
+    'Open sent invoices by apartment and days overdue, in the building’s time zone, and the credit of apartments, also of those without debt. After a change of owner or tenant, who left and who came have a row each. For all buildings, or one.',
   permission: 'books:read',
   query: Type.Object({ buildingId: Type.Optional(Id) }),
   responses: showsData('Apartments with an open amount or credit.', Type.Array(AgingBody)),

@@ -8,7 +8,7 @@ import {
   markSent,
   november,
 } from '../../../test/billing-fixture.ts';
-import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, sellAtOctobersEnd, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account, camt, findBrokenInvariants, importStatementFile } from '../../../test/statement-samples.ts';
 
 const g = await startTestService();
@@ -16,9 +16,9 @@ const days = 'dateFrom=2026-01-01&dateTo=2026-12-31';
 
 type Money = Record<string, number>;
 type Tallies = { count: number; amount: number }[];
-type Aged = Money & { apartmentId: string; number: string };
-type Overview = { paymentsWaiting: Tallies; drafts: Tallies; overdue: Tallies; months: Money[] };
-type State = { buildingId: string; drafts: number; overdue: number; overdueAmount: number; waiting: Money[] };
+type Aged = Money & { apartmentId: string; number: string; payers: { former: boolean }[] };
+type Overview = { paymentsWaiting: Tallies; unsent: Tallies; overdue: Tallies; months: Money[] };
+type State = { buildingId: string; unsent: number; overdue: number; overdueAmount: number; waiting: Money[] };
 type Unassigned = { kind: string; amount: number };
 type MonthEnd = { totals: [Money & { ledger: Money }]; unassigned: Unassigned[]; drafts: Money[] };
 
@@ -65,14 +65,14 @@ async function readOrganization(as: string, buildings: readonly Thing[]) {
     aged: await data<Aged[]>('//console/api/aging'),
     all: await sums(),
     overdue: await sums('?status=overdue'),
-    draftSums: await sums('?status=draft'),
+    unsentSums: await sums('?unsent=true'),
+    unsent: await items('/invoices?unsent=true&limit=100'),
     totals: monthEnds.flatMap((monthEnd) => monthEnd.totals),
     leftOut: monthEnds.flatMap((monthEnd) => monthEnd.drafts),
     unassigned: monthEnds[0]?.unassigned ?? [],
     unassignedLines: await rowsOf(`//console/api/buildings/${buildings[0]?.id}/payments?${days}&unassigned=true`),
     waiting: await items('//console/api/payments?waiting=undecided&limit=100'),
     prepaid: await items('//console/api/payments?prepaid=true&limit=100'),
-    drafts,
     positiveDrafts: drafts.filter(({ amount }) => Number(amount) > 0),
   };
 }
@@ -95,8 +95,8 @@ async function holdOrganization(as: string, buildings: readonly Thing[], step: s
   equal('open', sumOf(aged, 'total'), sumOf(pages.all, 'balance'));
   equal('overdue', late, sumOf(overview.overdue, 'amount'), sumOf(states, 'overdueAmount'));
   equal('overdue invoices', late, sumOf(pages.overdue, 'balance'));
-  equal('drafts', sumOf(overview.drafts, 'amount'), sumOf(pages.draftSums, 'amount'), sumOf(pages.drafts, 'amount'));
-  equal('count of drafts', sumOf(overview.drafts, 'count'), sumOf(states, 'drafts'), sumOf(pages.draftSums, 'count'));
+  equal('unsent', sumOf(overview.unsent, 'amount'), sumOf(pages.unsentSums, 'amount'), sumOf(pages.unsent, 'amount'));
+  equal('count of unsent', sumOf(overview.unsent, 'count'), sumOf(states, 'unsent'), sumOf(pages.unsentSums, 'count'));
   equal('left out', sumOf(pages.leftOut, 'amount'), sumOf(pages.positiveDrafts, 'amount'));
   equal('invoiced', sumOf(overview.months, 'invoiced'), sumOf(totals, 'invoiced'));
   equal('received', sumOf(overview.months, 'received'), received);
@@ -228,10 +228,23 @@ test('every page and file shows the same sums after each step of a month', async
     'a draft is cancelled',
     await g.ask('PATCH', `/invoices/${elsewhere}`, { as, body: { status: 'cancelled' } }),
   );
+  await sellAtOctobersEnd(g, tenantId, apartments[0].id);
+  await done('an apartment is sold');
   const next = await generate(g, as, building.id, { ...november, costs: [{ charge: 'heat', amount: 1200 }] });
   await done('the next month', next);
-  for (const { invoiceId } of next.data.invoices) if (invoiceId !== undefined) await markSent(g, invoiceId);
-  for (const { id } of (await g.ask('GET', '/invoices?status=draft', { as })).items) await markSent(g, id);
+  const unsent = (await g.ask('GET', '/invoices?unsent=true', { as })).items;
+  assert.ok(
+    unsent.some(({ status }) => status === 'paid'),
+    'one was paid before it was sent',
+  );
+  for (const { id } of unsent) await markSent(g, id);
   await done('everything is sent');
+  const { data } = await g.ask<Aged[]>('GET', `//console/api/aging?buildingId=${building.id}`, { as });
+  const sold = data.filter(({ apartmentId }) => apartmentId === apartments[0].id);
+  assert.deepEqual(
+    sold.map(({ payers }) => payers.map(({ former }) => former)),
+    [[false], [true]],
+    'buyer and seller have a row each',
+  );
   assert.deepEqual(await findBrokenInvariants(g), []);
 });

@@ -101,7 +101,9 @@ const BilledPeriodBody = Type.Object({
   periodEnd: Day,
   closed: Type.Boolean({ description: 'Whether an invoice of the period was sent or paid.' }),
   invoices: Type.Integer({ description: 'Invoices that are not cancelled, without corrections and credit notes.' }),
-  drafts: Type.Integer({ description: 'Drafts among these and among its corrections and credit notes.' }),
+  unsent: Type.Integer({
+    description: 'Those still to be sent among these and among its corrections and credit notes.',
+  }),
   corrections: Type.Integer({ description: 'Corrections and credit notes that are not cancelled.' }),
   amount: Type.Number({
     description: 'The sum of those that count in the accounts, with VAT: sent and paid ones, and all credit.',

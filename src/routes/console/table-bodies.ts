@@ -45,6 +45,9 @@ export const tableReport = {
       code: OneOf(problemCodes),
       message: Type.String(),
       value: Type.Optional(Type.String({ description: 'The text of the cell, shortened.', examples: ['12a'] })),
+      least: Type.Optional(Type.Number({ description: 'The minimum of the value.' })),
+      most: Type.Optional(Type.Number({ description: 'The maximum of the value, or of its decimals.' })),
+      otherLine: Type.Optional({ ...line, description: 'The line that this one repeats or contradicts.' }),
     }),
   ),
 };

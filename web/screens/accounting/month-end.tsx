@@ -177,7 +177,7 @@ function MonthNotes({
       {uncounted.map(({ currency, invoices, amount }) => (
         <Text key={currency}>
           {t.monthEnd.uncounted({ count: invoices, amount: format.money(amount, currency) })}{' '}
-          <LinkTo to="/invoices" search={{ status: 'draft', buildingId }} c="inherit" underline="always">
+          <LinkTo to="/invoices" search={{ status: 'unsent', buildingId }} c="inherit" underline="always">
             {t.invoices.title}
           </LinkTo>
         </Text>

@@ -1,8 +1,10 @@
 // Receivables by age: who owes what since when, with their contacts and payment plans; reminders are sent from here.
+
 import { Anchor, Box, Button, Center, Checkbox, Group, Popover, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -28,6 +30,7 @@ import { RemindButton } from './remind-button.tsx';
 type AgedBody = ConsoleBody<'/aging'>['data'][number];
 const ageBuckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'credit', 'balance'] as const;
 const rowsAtOnce = 100;
+const residentIdOf = ({ residentId }: AgedBody['payers'][number]) => residentId;
 
 export function Receivables() {
   const { t } = useLanguage();
@@ -170,16 +173,28 @@ function AgingTable({
     <DataTable
       label={t.receivables.title}
       rows={rows}
-      keyOf={({ apartmentId, currency }) => apartmentId + currency}
+      keyOf={({ apartmentId, currency, payers }) => [apartmentId, currency, ...payers.map(residentIdOf)].join(' ')}
       columns={[
         ...(choose ? [selection] : []),
         {
           title: t.receivables.apartment,
           cell: ({ buildingId, apartmentId, building, number }) => (
-            <ApartmentLink buildingId={buildingId} apartmentId={apartmentId} number={`${building}, ${number}`} strong />
+            <div className={classes.oneLine}>
+              <ApartmentLink
+                buildingId={buildingId}
+                apartmentId={apartmentId}
+                number={`${building}, ${number}`}
+                strong
+              />
+            </div>
           ),
         },
         { title: t.receivables.payers, cell: (row) => <Payers row={row} /> },
+        {
+          title: t.receivables.oldestDue,
+          cell: ({ oldestDue }) => (oldestDue === null ? t.common.none : format.day(oldestDue)),
+          wide: ({ oldestDue }) => oldestDue === null,
+        },
         ...ageBuckets.map(money),
       ]}
     />
@@ -201,7 +216,14 @@ function Payers({ row }: { readonly row: AgedBody }) {
       returnFocus
     >
       <Popover.Target>
-        <Anchor component="button" type="button" fz="inherit" c="inherit" underline="always" className={classes.payers}>
+        <Anchor
+          component="button"
+          type="button"
+          fz="inherit"
+          c="inherit"
+          underline="always"
+          className={classes.oneLine}
+        >
           {names || t.receivables.noPayers}
           {plan && ` · ${t.receivables.plan}`}
         </Anchor>
@@ -251,7 +273,7 @@ function AgingTotals({ rows }: { readonly rows: readonly AgedBody[] }) {
   const { t, format } = useLanguage();
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
   const sum = (currency: string, of: (typeof ageBuckets)[number]) =>
-    rows.reduce((cents, row) => cents + (row.currency === currency ? Math.round(row[of] * 100) : 0), 0) / 100;
+    sumAmounts(rows.filter((row) => row.currency === currency).map((row) => row[of]));
   return currencies.map((currency) => (
     <Box key={currency} p="md" component="section" aria-label={t.receivables.allApartments}>
       <FactList
@@ -275,6 +297,7 @@ function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
           t.receivables.building,
           t.receivables.apartment,
           t.receivables.payers,
+          t.receivables.oldestDue,
           ...ageBuckets.map((of) => t.receivables.columns[of]),
           t.statements.currency,
         ],
@@ -282,6 +305,7 @@ function ExportAging({ rows }: { readonly rows: readonly AgedBody[] }) {
           row.building,
           row.number,
           row.payers.map(({ name }) => name).join(', '),
+          row.oldestDue ?? '',
           ...ageBuckets.map((of) => amountCell(row[of])),
           row.currency,
         ]),

@@ -161,7 +161,11 @@ function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
   const { referenceNumber, area, floor, residentCount } = apartment;
   const rows = useAgedBalances(apartment);
   const money = (of: 'balance' | 'credit') =>
-    rows?.map((row) => format.money(row[of], row.currency)).join(' · ') || (rows ? format.money(0) : t.common.none);
+    [...Map.groupBy(rows ?? [], ({ currency }) => currency)]
+      .map(([currency, owed]) =>
+        format.money(owed.reduce((sum, row) => sum + Math.round(row[of] * 100), 0) / 100, currency),
+      )
+      .join(' · ') || (rows ? format.money(0) : t.common.none);
   const isPrepaid = rows?.some(({ credit }) => credit > 0);
   const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));
   return (

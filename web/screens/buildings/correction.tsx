@@ -93,7 +93,7 @@ function CorrectionForm({
       done: ({ created, corrected }) => t.periods.correctionsCreated({ count: created + corrected }),
       next: () => {
         input.forget();
-        navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } });
+        navigate({ to: '/invoices', search: { buildingId: building.id, status: 'unsent' } });
       },
     },
   );

@@ -89,8 +89,8 @@ function periodColumns(t: Words, format: Format, currency: string): DataColumn<P
     },
     {
       title: t.periods.invoices,
-      cell: ({ invoices, drafts }) =>
-        [format.number(invoices), drafts > 0 && t.periods.drafts({ count: drafts })].filter(Boolean).join(' · '),
+      cell: ({ invoices, unsent }) =>
+        [format.number(invoices), unsent > 0 && t.home.toSend({ count: unsent })].filter(Boolean).join(' · '),
       figure: true,
     },
     {

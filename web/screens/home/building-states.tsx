@@ -84,12 +84,12 @@ function StateTable({ rows }: { readonly rows: readonly BuildingState[] }) {
     },
     {
       title: t.home.sent,
-      cell: ({ invoicesSent, invoices, drafts }) => (
+      cell: ({ invoicesSent, invoices, unsent }) => (
         <>
           {ofAll(invoicesSent, invoices)}
-          {drafts > 0 && (
+          {unsent > 0 && (
             <Text fz="sm" c="dimmed">
-              {t.home.andDrafts({ count: drafts })}
+              {t.home.toSend({ count: unsent })}
             </Text>
           )}
         </>
@@ -182,7 +182,7 @@ function NextStep({ row: { buildingId, name, month, next } }: { readonly row: Bu
     );
   if (next === 'send')
     return (
-      <ButtonTo to="/invoices" search={{ status: 'draft', buildingId }} {...looks}>
+      <ButtonTo to="/invoices" search={{ status: 'unsent', buildingId }} {...looks}>
         {step}
       </ButtonTo>
     );

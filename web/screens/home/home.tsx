@@ -42,7 +42,7 @@ function StaffHome() {
     <QueryContent query={overview}>
       {(data) => {
         const isNew =
-          mayManage && firstSteps.data?.shown !== false && data.months.length === 0 && data.drafts.length === 0;
+          mayManage && firstSteps.data?.shown !== false && data.months.length === 0 && data.unsent.length === 0;
         return (
           <Stack gap="lg">
             {(!isNew || data.accountsUnconfirmed.length > 0) && <OpenTasks overview={data} />}

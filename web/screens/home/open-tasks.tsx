@@ -20,10 +20,10 @@ type OpenTask = {
 export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
   const { t, format } = useLanguage();
   const { role } = usePerson();
-  const count = (tallies: OverviewBody['drafts']) => tallies.reduce((sum, item) => sum + item.count, 0);
-  const sum = (tallies: OverviewBody['drafts']) =>
+  const count = (tallies: OverviewBody['unsent']) => tallies.reduce((sum, item) => sum + item.count, 0);
+  const sum = (tallies: OverviewBody['unsent']) =>
     tallies.map((tally) => format.money(tally.amount, tally.currency)).join(' + ');
-  const { readingsToConfirm, paymentsWaiting, drafts, overdue, webhooksFailing, maintenanceNew, accountsUnconfirmed } =
+  const { readingsToConfirm, paymentsWaiting, unsent, overdue, webhooksFailing, maintenanceNew, accountsUnconfirmed } =
     overview;
   const all: readonly OpenTask[] = [
     {
@@ -40,7 +40,7 @@ export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
       word: t.home.payments,
       sum: sum(paymentsWaiting),
     },
-    { to: '/invoices?status=draft', icon: 'invoice', count: count(drafts), word: t.home.drafts, sum: sum(drafts) },
+    { to: '/invoices?status=unsent', icon: 'invoice', count: count(unsent), word: t.home.unsent, sum: sum(unsent) },
     { to: '/invoices?status=overdue', icon: 'warning', count: count(overdue), word: t.home.overdue, sum: sum(overdue) },
     { to: '/requests', icon: 'wrench', count: maintenanceNew, word: t.home.requests },
     { to: '/settings/webhooks', icon: 'webhook', count: webhooksFailing, word: t.home.webhooks },

@@ -8,7 +8,7 @@ import { LinkTo } from '../../parts/link-to.tsx';
 import type { Selection } from '../../parts/selection.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { checkTitle, gravityColors } from './check-words.ts';
-import { type BuildingPreview, createdBy, draftsOf, type Previews, previousOf } from './many-buildings.ts';
+import { type BuildingPreview, createdBy, type Previews, previousOf, unsentOf } from './many-buildings.ts';
 
 type BuildingRows = {
   readonly rows: readonly BuildingState[];
@@ -77,7 +77,7 @@ export function BuildingsPreview({ rows, previews, selection, month }: BuildingR
 /** What was found, the gravest first; and what the month has already. */
 function Status({ row, preview }: { readonly row: BuildingState; readonly preview: BuildingPreview | undefined }) {
   const { t } = useLanguage();
-  const [drafts, { invoicesSent: sent }] = [draftsOf(row), row];
+  const [unsent, { invoicesSent: sent }] = [unsentOf(row), row];
   if (preview !== undefined && 'problem' in preview) return <ErrorMessage t={t} error={preview.problem} />;
   const checks = preview?.body.checks ?? [];
   const isReady = preview !== undefined && preview.body.created > 0 && checks.length === 0;
@@ -96,7 +96,7 @@ function Status({ row, preview }: { readonly row: BuildingState; readonly previe
           <Text fz="sm">{checkTitle(t, code)}</Text>
         </Group>
       ))}
-      {drafts > 0 && <Text fz="sm">{t.home.andDrafts({ count: drafts })}</Text>}
+      {unsent > 0 && <Text fz="sm">{t.home.toSend({ count: unsent })}</Text>}
       {sent > 0 && (
         <Text fz="sm" c="dimmed">
           {t.billBuildings.sent({ count: sent })}

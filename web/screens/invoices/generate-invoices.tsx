@@ -77,7 +77,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
       done: ({ created }) => t.generate.created({ count: created }),
       next: () => {
         draft.remove();
-        navigate({ to: '/invoices', search: { buildingId: building.id, status: 'draft' } });
+        navigate({ to: '/invoices', search: { buildingId: building.id, status: 'unsent' } });
       },
     },
   );

@@ -4,7 +4,8 @@ import { pageQuery, readAll } from '../../api/pages.ts';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { lastDayOf } from './months.ts';
 
-export function invoiceQuery({ issued, sort: _, ...query }: InvoiceSearch) {
+export function invoiceQuery({ issued, sort: _, status, ...filters }: InvoiceSearch) {
+  const query = { ...filters, ...(status === 'unsent' ? { unsent: true } : { status }) };
   return issued === undefined ? query : { ...query, dateFrom: `${issued}-01`, dateTo: lastDayOf(issued) };
 }
 
@@ -16,8 +17,8 @@ export function readInvoices(search: InvoiceSearch) {
   );
 }
 
-/** The drafts of a filter that are not being sent already. */
-export async function readUnsentDrafts(search: InvoiceSearch) {
-  const drafts = await readInvoices({ ...search, status: 'draft' });
-  return drafts.filter(({ sending }) => sending !== 'queued');
+/** The invoices of a filter that are still to be sent and are not being sent already. */
+export async function readUnsent(search: InvoiceSearch) {
+  const unsent = await readInvoices({ ...search, status: 'unsent' });
+  return unsent.filter(({ sending }) => sending !== 'queued');
 }

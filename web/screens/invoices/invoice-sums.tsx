@@ -21,7 +21,7 @@ export function useInvoiceSums(search: InvoiceSearch): SumsBody | undefined {
   }).data;
 }
 
-/** Of drafts nothing is owed yet: the balance is left out where only they are listed. */
+/** On what was not sent nothing is owed yet: the balance is left out where only that is listed. */
 export function InvoiceSums({
   sums,
   status,
@@ -42,7 +42,7 @@ export function InvoiceSums({
       <Text>
         {t.invoices.amount} <b>{format.money(amount, currency)}</b>
       </Text>
-      {status !== 'draft' && (
+      {status !== 'unsent' && (
         <Text>
           {t.invoices.balance} <b>{format.money(balance, currency)}</b>
         </Text>

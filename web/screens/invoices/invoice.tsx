@@ -25,7 +25,7 @@ import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceComparison } from './invoice-comparison.tsx';
 import { InvoiceEmails } from './invoice-emails.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
-import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
+import { InvoiceStatus, isSendingOut, isUnsent } from './invoice-status.tsx';
 import { positionDescription } from './position-description.ts';
 import { PositionExplanation } from './position-explanation.tsx';
 
@@ -75,7 +75,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const money = (amount: number) => format.money(amount, invoice.currency);
   const mayInvoice = useIsAllowed('invoice');
   const { buildingId, apartmentId } = invoice;
-  const isDraft = invoice.status === 'draft' && mayInvoice;
+  const showsIntended = isUnsent(invoice) && mayInvoice;
   const number = numbers.get(apartmentId);
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
@@ -97,7 +97,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
     [t.invoices.issued, format.day(invoice.issueDate)],
     [t.invoices.due, format.day(invoice.dueDate)],
     [t.invoices.reference, invoice.reference],
-    isDraft
+    showsIntended
       ? [t.comparison.intended, <IntendedRecipients key="intended" invoiceId={invoice.id} />]
       : [t.invoices.recipients, invoice.recipients.map(({ name }) => name).join(', ') || t.invoices.noRecipients],
   ];
@@ -108,7 +108,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   );
 }
 
-/** Who would get a draft, and by which channel; or why nobody would. */
+/** Who would get an unsent invoice, and by which channel; or why nobody would. */
 function IntendedRecipients({ invoiceId }: { readonly invoiceId: string }) {
   const { t } = useLanguage();
   const recipients = useIntendedRecipients(invoiceId);

@@ -21,11 +21,11 @@ import { EmptyState } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';
-import { InvoiceStatus, isSendingOut } from './invoice-status.tsx';
+import { InvoiceStatus, isSendingOut, isUnsent } from './invoice-status.tsx';
 import { InvoiceSums, useInvoiceSums } from './invoice-sums.tsx';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { SelectedInvoices } from './selected-invoices.tsx';
-import { DraftRecipients, SendDrafts, useSendingPreview } from './send-drafts.tsx';
+import { SendUnsent, UnsentRecipients, useSendingPreview } from './send-unsent.tsx';
 
 export function Invoices() {
   const { t } = useLanguage();
@@ -33,7 +33,7 @@ export function Invoices() {
   const mayInvoice = useIsAllowed('invoice');
   const actions = mayInvoice && (
     <>
-      {search.status === 'draft' && <SendDrafts search={search} />}
+      {search.status === 'unsent' && <SendUnsent search={search} />}
       <ButtonTo to="/invoices/paper" search={{ buildingId: search.buildingId }} variant="default">
         {t.paperInvoices.title}
       </ButtonTo>
@@ -66,7 +66,10 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
         placeholder={t.invoices.anyStatus}
         clearable
         w="11rem"
-        data={invoiceStatuses.map((value) => ({ value, label: t.invoices.statuses[value] }))}
+        data={invoiceStatuses.map((value) => ({
+          value,
+          label: value === 'unsent' ? t.invoices.unsent : t.invoices.statuses[value],
+        }))}
         value={search.status ?? null}
         onChange={(value) => find({ status: invoiceStatuses.find((invoiceStatus) => invoiceStatus === value) })}
       />
@@ -124,7 +127,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   return (
     <>
       <InvoiceSums sums={sums} status={search.status} />
-      <DraftRecipients search={search} />
+      <UnsentRecipients search={search} />
       <QueryTable
         query={invoices}
         none={<EmptyState icon="invoice" title={t.invoices.none} next={t.emptyLists.invoices} />}
@@ -160,7 +163,7 @@ function useInvoiceColumns(search: InvoiceSearch): DataColumn<InvoiceBody>[] {
       title: t.invoices.recipients,
       cell: ({ id, recipients }) =>
         recipients.map(({ name }) => name).join(', ') || intended.get(id)?.join(', ') || t.common.none,
-      wide: ({ status }) => status !== 'draft',
+      wide: (invoice) => !isUnsent(invoice),
       width: 1.2,
     },
     { title: t.invoices.issued, cell: ({ issueDate }) => format.day(issueDate), sort: 'issueDate', wide: true },

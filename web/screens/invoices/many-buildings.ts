@@ -6,7 +6,7 @@ import { ApiProblem } from '../../api/problem.ts';
 import type { BuildingState } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { PreviewBody } from './check-words.ts';
-import { readUnsentDrafts } from './invoice-query.ts';
+import { readUnsent } from './invoice-query.ts';
 import { sendInvoices } from './selected-invoices.tsx';
 
 /** The preview of a building, or why it has none. */
@@ -31,8 +31,8 @@ export function previousOf({ invoices }: PreviewBody): number {
   return sumAmounts(invoices.map(({ status, previous = 0 }) => (status === 'created' ? previous : 0)));
 }
 
-/** The drafts of the month that wait for being sent. */
-export function draftsOf({ invoices, invoicesSent }: BuildingState): number {
+/** How many invoices of the month are still to be sent. */
+export function unsentOf({ invoices, invoicesSent }: BuildingState): number {
   return invoices - invoicesSent;
 }
 
@@ -45,7 +45,7 @@ export function isReady(state: BuildingState, previews: Previews): boolean {
   if (preview === undefined || 'problem' in preview) return false;
   const { created, checks } = preview.body;
   if (checks.some(({ gravity }) => gravity !== 'review')) return false;
-  return created > 0 || draftsOf(state) > 0;
+  return created > 0 || unsentOf(state) > 0;
 }
 
 /** How many drafts would be created, 0 where something prevents it. */
@@ -58,7 +58,7 @@ export function createdBy(preview: BuildingPreview | undefined): number {
 /** How many drafts the chosen buildings would get, and how many they would then have to send. */
 export function countToSend(chosen: readonly BuildingState[], previews: Previews) {
   const created = chosen.reduce((sum, { buildingId }) => sum + createdBy(previews.get(buildingId)), 0);
-  return { created, count: created + chosen.reduce((sum, state) => sum + draftsOf(state), 0) };
+  return { created, count: created + chosen.reduce((sum, state) => sum + unsentOf(state), 0) };
 }
 
 /** The sum of what a building would get; 0 where something prevents it. */
@@ -74,8 +74,8 @@ export type BillRequest = {
 };
 
 /**
- * The action: drafts for what the previews would create; with `send`, all drafts of the month are then sent. What fails
- * is in the result.
+ * The action: drafts for what the previews would create; with `send`, all that is unsent of the month is then sent.
+ * What fails is in the result.
  */
 export function useBillBuildings(period: Period, progress: (done: number) => void, done: () => void) {
   return useAction(
@@ -86,8 +86,8 @@ export function useBillBuildings(period: Period, progress: (done: number) => voi
       const failed = items.filter(({ problem }) => problem !== undefined);
       const notCreated = new Set([...failed, ...made.left].map(({ buildingId }) => buildingId));
       const sending = send ? chosen.filter(({ buildingId }) => !notCreated.has(buildingId)) : [];
-      const drafts = (await Promise.all(sending.map(({ buildingId }) => findDrafts(buildingId, period)))).flat();
-      const sent = await inBatches(drafts, invoicesAtOnce, sendInvoices, progress);
+      const unsent = (await Promise.all(sending.map(({ buildingId }) => findUnsent(buildingId, period)))).flat();
+      const sent = await inBatches(unsent, invoicesAtOnce, sendInvoices, progress);
       return {
         created: items.reduce((sum, { invoices = 0 }) => sum + invoices, 0),
         queued: sent.results.reduce((sum, { queued }) => sum + queued, 0),
@@ -110,10 +110,10 @@ async function generate(buildings: readonly BuildingState[], period: Period) {
   return data.items.map((item) => ({ ...item, buildingId: buildings[item.index]?.buildingId ?? '' }));
 }
 
-/** The drafts of the period that are not being sent already. */
-async function findDrafts(buildingId: string, { periodStart, periodEnd }: Period): Promise<string[]> {
-  const drafts = await readUnsentDrafts({ buildingId });
-  return drafts
-    .filter((draft) => draft.periodStart >= periodStart && draft.periodStart <= periodEnd)
+/** What is still to be sent of the period and is not being sent already. */
+async function findUnsent(buildingId: string, { periodStart, periodEnd }: Period): Promise<string[]> {
+  const unsent = await readUnsent({ buildingId });
+  return unsent
+    .filter((invoice) => invoice.periodStart >= periodStart && invoice.periodStart <= periodEnd)
     .map(({ id }) => id);
 }

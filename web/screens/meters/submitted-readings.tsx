@@ -1,10 +1,11 @@
-// Pending readings: the value beside its photo, the resulting consumption, and two buttons. After one the next has the
-// focus. What is unusual is asked about first.
+// Pending readings: all that are not unusual are confirmed at once; for each, the value beside its photo, the resulting
+// consumption, and two buttons. After one the next has the focus. What is unusual is asked about first.
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { inBatches } from '../../api/batches.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
-import { pageQuery, useAll, usePages } from '../../api/pages.ts';
+import { pageQuery, readAll, useAll, usePages } from '../../api/pages.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
@@ -15,6 +16,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
 import { findDoubts, isHigh } from './reading-entry.ts';
 
@@ -32,6 +34,7 @@ export function SubmittedReadings() {
   );
   const byId = new Map((meters.data ?? []).map((item) => [item.id, item]));
   const numbers = useApartmentNumbers((meters.data ?? []).map(({ buildingId }) => buildingId));
+  const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map());
   const buildings = new Map((useBuildings().data ?? []).map(({ id, name }) => [id, name]));
   return (
     <QueryContent query={readings}>
@@ -40,6 +43,7 @@ export function SubmittedReadings() {
           <EmptyState icon="check" title={t.meters.nothingToConfirm} />
         ) : (
           <Stack>
+            <ConfirmUsual isOffered={rows.length > 1} next={setLeft} />
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               {rows.map((row, index) => (
                 <SubmittedReading
@@ -49,6 +53,7 @@ export function SubmittedReadings() {
                   building={buildings.get(byId.get(row.meterId)?.buildingId ?? '')}
                   apartment={numbers.get(row.apartmentId ?? '')}
                   first={index === 0}
+                  doubts={left.get(row.id)}
                 />
               ))}
             </SimpleGrid>
@@ -60,23 +65,80 @@ export function SubmittedReadings() {
   );
 }
 
+/** Why a reading was not confirmed with the others. */
+function reasonOf({ errors }: Words, code: string): string {
+  const texts: Readonly<Record<string, string>> = { ...errors.codes, ...errors.warnings };
+  return texts[code] ?? errors.rejected;
+}
+
+/** One request looks at so many. */
+const confirmedAtOnce = 100;
+
+/** Confirms all that are not unusual, also those that are not shown yet; `next` gets what is said of the others. */
+function ConfirmUsual({
+  isOffered,
+  next,
+}: {
+  readonly isOffered: boolean;
+  readonly next: (left: ReadonlyMap<string, string>) => void;
+}) {
+  const { t } = useLanguage();
+  const confirm = useAction(
+    async () => {
+      const all = await readAll((cursor) =>
+        unwrap(consoleApi.GET('/readings', { params: { query: { ...pageQuery(cursor, 500), status: 'submitted' } } })),
+      );
+      const { results, failure } = await inBatches(
+        all.map(({ id }) => id),
+        confirmedAtOnce,
+        async (readingIds) =>
+          (await unwrap(consoleApi.POST('/readings/confirm', { body: { readingIds: [...readingIds] } }))).data,
+        () => undefined,
+      );
+      if (failure !== undefined) throw failure;
+      const left = results.flatMap((result) => result.left);
+      return { confirmed: results.reduce((sum, result) => sum + result.confirmed, 0), left };
+    },
+    {
+      done: ({ confirmed }) => t.meters.confirmedUsual({ count: confirmed }),
+      next: ({ left }) => next(new Map(left.map(({ readingId, code }) => [readingId, reasonOf(t, code)]))),
+    },
+  );
+  return (
+    <Group>
+      {isOffered && (
+        <ActionButton action={confirm} onClick={() => confirm.mutate()}>
+          {t.meters.confirmUsual}
+        </ActionButton>
+      )}
+      {confirm.data && confirm.data.left.length > 0 && (
+        <Text role="status">{t.meters.unusualLeft({ count: confirm.data.left.length })}</Text>
+      )}
+    </Group>
+  );
+}
+
 function SubmittedReading({
   reading,
   meter,
   building,
   apartment,
   first,
+  doubts: doubtsOfAll,
 }: {
   readonly reading: ReadingBody;
   readonly meter: MeterBody | undefined;
   readonly building: string | undefined;
   readonly apartment: string | undefined;
   readonly first: boolean;
+  /** What was found about it when all were looked at. */
+  readonly doubts: string | undefined;
 }) {
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const path = { id: reading.id };
-  const [doubts, setDoubts] = useState<string>();
+  const [ownDoubts, setDoubts] = useState<string>();
+  const doubts = ownDoubts ?? doubtsOfAll;
   const confirm = useAction(
     async () => {
       // As if the manager had read the same value there.
@@ -94,22 +156,14 @@ function SubmittedReading({
           <Photo path={`/console/api/readings/${reading.id}/photo`} label={t.meters.photo} size={140} />
         )}
         <Stack gap={4} style={{ flex: 1 }} miw={0}>
-          <Text c="dimmed" fz="sm">
-            {[
-              building,
-              apartment && `${t.invoices.apartment} ${apartment}`,
-              meter && t.meters.types[meter.type],
-              meter?.serialNumber,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </Text>
+          <MeterPlace building={building} apartment={apartment} meter={meter} />
           <Text fz="xl" fw={700} lh={1.2}>
             {withUnit(format, reading.value, meter)}
           </Text>
           <Text fz="sm">
             {t.meters.previous}:{' '}
             {meter ? withUnit(format, meter.lastReading?.value ?? meter.initialValue, meter) : t.common.none}
+            {meter?.lastReading && `, ${format.day(meter.lastReading.readAt)}`}
           </Text>
           <Text fz="sm">
             {t.meters.consumption}:{' '}
@@ -137,6 +191,31 @@ function SubmittedReading({
         <RejectForm id={reading.id} done={close} />
       </Dialog>
     </Paper>
+  );
+}
+
+/** Which meter it is. */
+function MeterPlace({
+  building,
+  apartment,
+  meter,
+}: {
+  readonly building: string | undefined;
+  readonly apartment: string | undefined;
+  readonly meter: MeterBody | undefined;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Text c="dimmed" fz="sm">
+      {[
+        building,
+        apartment && `${t.invoices.apartment} ${apartment}`,
+        meter && t.meters.types[meter.type],
+        meter?.serialNumber,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Text>
   );
 }
 

@@ -32,6 +32,14 @@ globalThis.page = (() => {
     return meanings[code] ?? words.failed;
   };
 
+  /** Says what failed. What a link that no longer works would do is not offered again, but the way to a new one. */
+  const sayFailure = (error, text = explain(error)) => {
+    say(text, true);
+    if (error.code !== 'invalid_link') return;
+    find('ask').hidden = true;
+    if (find('new-link') !== null) find('new-link').hidden = false;
+  };
+
   /** Shows the page when `prepare` is done. */
   const begin = async (prepare) => {
     if (token === '') return say(words.noLink, true);
@@ -39,7 +47,7 @@ globalThis.page = (() => {
       await prepare();
       find('ask').hidden = false;
     } catch (error) {
-      say(explain(error), true);
+      sayFailure(error);
     }
   };
   /** What the button of the form does. */
@@ -52,7 +60,7 @@ globalThis.page = (() => {
       try {
         await act(button);
       } catch (error) {
-        say(explainFailure(error, button), true);
+        sayFailure(error, explainFailure(error, button));
       }
       button.disabled = false;
     });

@@ -1,5 +1,5 @@
-// Sends the listed drafts after a confirmation, and reports the result. One request queues all e-mails or none; they
-// are then sent in the background, independent of this page.
+// Sends the listed invoices that nobody got yet, after a confirmation, and reports the result. One request queues all
+// e-mails or none; they are then sent in the background, independent of this page.
 import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsolePostBody } from '../../api/bodies.ts';
@@ -12,20 +12,20 @@ import { LinkTo } from '../../parts/link-to.tsx';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
-import { readUnsentDrafts } from './invoice-query.ts';
+import { readUnsent } from './invoice-query.ts';
 import { PrintButtons } from './page-button.tsx';
 
 /** The maximum of one request. More are sent by sending again. */
 const maxInvoices = 10_000;
 
-export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
+export function SendUnsent({ search }: { readonly search: InvoiceSearch }) {
   const { t } = useLanguage();
   const send = useAction((invoiceIds: string[]) => unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds } })), {
     done: ({ data: { queued, noRecipient } }) => t.sending.queued({ count: queued, unreachable: noRecipient }),
   });
   const look = useMutation({
     mutationFn: async () => {
-      const ids = (await readUnsentDrafts(search)).slice(0, maxInvoices).map(({ id }) => id);
+      const ids = (await readUnsent(search)).slice(0, maxInvoices).map(({ id }) => id);
       return { ids, preview: await previewSending(ids) };
     },
     onSuccess: ({ ids, preview }) => {
@@ -59,18 +59,18 @@ export function SendDrafts({ search }: { readonly search: InvoiceSearch }) {
   );
 }
 
-/** How the listed drafts would go out, read once for the whole list; nothing without drafts, or for another filter. */
+/** How the listed invoices would go out, read once for the whole list; nothing without one, or for another filter. */
 export function useSendingPreview(search: InvoiceSearch) {
   const mayInvoice = useIsAllowed('invoice');
   return useQuery({
     queryKey: ['invoices', 'sending-preview', search],
-    queryFn: async () => previewSending((await readUnsentDrafts(search)).map(({ id }) => id)),
-    enabled: mayInvoice && search.status === 'draft',
+    queryFn: async () => previewSending((await readUnsent(search)).map(({ id }) => id)),
+    enabled: mayInvoice && search.status === 'unsent',
   }).data;
 }
 
-/** Who would get the listed drafts, above their list; nothing while there are none. */
-export function DraftRecipients({ search }: { readonly search: InvoiceSearch }) {
+/** Who would get the listed unsent invoices, above their list; nothing while there are none. */
+export function UnsentRecipients({ search }: { readonly search: InvoiceSearch }) {
   const { t } = useLanguage();
   const preview = useSendingPreview(search);
   if (!preview) return null;
@@ -89,7 +89,7 @@ export function DraftRecipients({ search }: { readonly search: InvoiceSearch }) 
   );
 }
 
-/** How the first of these drafts would go out; null without one. */
+/** How the first of these would go out; null without one. */
 async function previewSending(ids: readonly string[]) {
   if (ids.length === 0) return null;
   const body = { invoiceIds: ids.slice(0, maxInvoices) };

@@ -138,9 +138,9 @@ type LeaseEnd = {
 };
 
 /**
- * Ends a lease and notes whether the endpoint works. Returns its URL, and since when it fails; undefined when it is gone. When the
- * lease has passed to another worker, or the endpoint to another URL, a success still counts, and a failure changes
- * nothing.
+ * Ends a lease and notes whether the endpoint works. Returns its URL, and since when it fails; undefined when it is
+ * gone. When the lease has passed to another worker, or the endpoint to another URL, a success still counts, and a
+ * failure changes nothing.
  */
 export async function endLease(
   { db, caller, now }: Scope,

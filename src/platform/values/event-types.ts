@@ -1,3 +1,5 @@
+// The types of events, for the service, its documents and the console.
+
 /** The event types of the specification (open point P-47). */
 export const eventTypes = [
   'invoice.created',

@@ -88,6 +88,8 @@ test('two contradictory lines are both rejected', () => {
     '3 contradiction',
   ]);
   assert.deepEqual(codes(matchRows(rowsOf({ role: 'owner' }, { role: 'tenant' }), [])), ['3 contradiction']);
+  const ended = rowsOf({ until: '2020-12-31' }, { phone: '1' });
+  assert.deepEqual(codes(matchRows(ended, after(matchRows(rowsOf({ since: '2020-01-01' }), [])))), ['2 contradiction']);
   assert.deepEqual(outcomes(matchRows(rowsOf({ email }, { email }), [])), ['created', 'unchanged']);
 });
 

@@ -32,8 +32,10 @@ type ImportDraft<T> = {
   line: number;
   readonly statedOn: Map<keyof T, number>;
 };
+/** A residency; `openOn` is the line without days that says it has not ended. */
+type HomeDraft = ImportDraft<WrittenResidency> & { openOn?: number };
 /** `homes` are the person's residencies, by apartment. */
-export type PersonDraft = ImportDraft<PersonFields> & { readonly homes: Map<string, ImportDraft<WrittenResidency>[]> };
+export type PersonDraft = ImportDraft<PersonFields> & { readonly homes: Map<string, HomeDraft[]> };
 
 /** The data of a resident that matching needs. */
 export type ExistingPerson = PersonFields & { readonly apartments: readonly WrittenResidency[] };
@@ -215,13 +217,16 @@ function applyResidency(person: PersonDraft, row: ResolvedRow, step: RowStep): v
     person.homes.set(spot.apartmentId, [...homes, home]);
     step.outcome = 'created';
   }
+  if (since === undefined && until === undefined) home.openOn ??= step.line;
+  if (home.openOn !== undefined && until !== undefined && until < spot.today)
+    step.problems.push(contradiction(step.line, 'until', home.openOn));
   applyField(home, 'role', role, step);
   applyField(home, 'since', since, step);
   applyField(home, 'until', until, step);
   applyField(home, 'receivesInvoice', receivesInvoice, step);
 }
 
-function newResidency({ spot, since, line }: ResolvedRow): ImportDraft<WrittenResidency> {
+function newResidency({ spot, since, line }: ResolvedRow): HomeDraft {
   const days = { since: since ?? spot.firstDay, until: null };
   const now = { id: newId(), apartmentId: spot.apartmentId, role: 'owner', ...days, receivesInvoice: true } as const;
   return { now, fresh: true, changed: false, line, statedOn: new Map() };
@@ -231,7 +236,7 @@ function newResidency({ spot, since, line }: ResolvedRow): ImportDraft<WrittenRe
  * The residencies that a row can match. One that begins on the row's first day matches; without a first day, the one of
  * today or of the last day.
  */
-function overlappingResidencies(homes: readonly ImportDraft<WrittenResidency>[], { since, until, spot }: ResolvedRow) {
+function overlappingResidencies(homes: readonly HomeDraft[], { since, until, spot }: ResolvedRow) {
   const same = homes.filter(({ now }) => now.since === since);
   if (same.length > 0) return same;
   const from = since ?? (until !== undefined && until < spot.today ? until : spot.today);
@@ -274,10 +279,7 @@ function findDayProblems({ homes }: PersonDraft): FileProblem[] {
   );
 }
 
-function dayProblems(
-  { now, line }: ImportDraft<WrittenResidency>,
-  all: readonly ImportDraft<WrittenResidency>[],
-): FileProblem[] {
+function dayProblems({ now, line }: HomeDraft, all: readonly HomeDraft[]): FileProblem[] {
   if (now.until !== null && now.until < now.since) {
     const message = `The last day is before the first, ${now.since}.`;
     return [{ line, column: 'until', code: 'out_of_range', message }];

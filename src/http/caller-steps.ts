@@ -43,7 +43,7 @@ export async function withPermittedCaller<T>(
     work: (scope: Scope) => requirePermission(call, scope).then(() => work(scope)),
   };
   try {
-    return await withCaller(context, request, mode, steps, operation.rules.has('own connection'));
+    return await withCaller(context, request, mode, steps, operation.rules.has('separate connection'));
   } catch (error) {
     throw explainBuildingLimit(notesOf(request).caller, error);
   }

@@ -44,8 +44,8 @@ type ResponseSpec = {
  *   permitted request.
  * - `always counted`: without a caller; every request counts for its network address, and not only failures. For what
  *   sends an e-mail or tries a token.
- * - `own connection`: it runs on a connection that the organization's other requests do not use, because these may all
- *   wait for what it shows or ends.
+ * - `separate connection`: it runs on a connection that the organization's other requests do not use, because these may
+ *   all wait for what it shows or ends.
  */
 export type OperationRule =
   | 'confirmed'
@@ -55,7 +55,7 @@ export type OperationRule =
   | 'bulk'
   | 'photo'
   | 'always counted'
-  | 'own connection';
+  | 'separate connection';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

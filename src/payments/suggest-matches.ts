@@ -15,6 +15,7 @@ import {
   referenceSpellings,
 } from './statements/extract-references.ts';
 import type { Candidate } from './statements/import/decide-credits.ts';
+import { splitReferences } from './statements/parse/statement-entry.ts';
 import { isOnlyPayer, payerWordsOf } from './statements/payer-names.ts';
 import { findPayers, findSuggestionCandidates, type SuggestionCandidate } from './statements/statement-queries.ts';
 
@@ -95,7 +96,7 @@ type MatchHints = {
 
 /** What a payment's texts may refer to. */
 function extractHints(payment: Pick<PaymentFacts, 'reference' | 'description' | 'payerName'>): MatchHints {
-  const written = (payment.reference ?? '').split(', ').filter(Boolean);
+  const written = splitReferences(payment.reference);
   const { structured, doubtful, inText, numbers } = extractReferences({
     references: written,
     text: payment.description ?? '',

@@ -27,7 +27,7 @@ import { portOf } from '../receivers.ts';
 import { serviceOn, type TestService, waitUntil } from '../service-fixture.ts';
 import { type Actor, gatePool, reachPoint } from './gate.ts';
 
-/** A process of the service: its server, its worker's work, its own connections. */
+/** A process of the service: its server, its worker's work, its separate connections. */
 export type ServiceProcess = {
   readonly g: TestService;
   readonly transport: MailTransport;

@@ -25,7 +25,7 @@ const list = operation({
   summary: 'List running statement imports',
   description: 'Each with its progress, oldest first. Imports that ended, or whose process died, are not listed.',
   permission: 'payments:import',
-  rules: ['own connection'],
+  rules: ['separate connection'],
   responses: showsData('The imports.', Type.Array(ImportUnderWayBody)),
   openPoints: ['P-74'],
   handle: async (scope) => {
@@ -48,7 +48,7 @@ const cancel = operation({
   description:
     'It ends at its next check, within a second or after a large step, and leaves nothing; its own request returns 409 import_cancelled. An import that has already ended is not found.',
   permission: 'payments:import',
-  rules: ['own connection'],
+  rules: ['separate connection'],
   responses: showsNothing('The import will end.'),
   errors: ['not_found'],
   openPoints: ['P-74'],

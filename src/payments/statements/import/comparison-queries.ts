@@ -6,6 +6,7 @@
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { SqlFragment } from '../../../platform/db/sql.ts';
 import type { Cents } from '../../../platform/values/money.ts';
+import { splitReferences } from '../parse/statement-entry.ts';
 import type { EntryContent } from './same-booking.ts';
 
 /** Groups new entries by bank id, where stored entries have the same id. Run it after markEqualEntries. */
@@ -212,5 +213,5 @@ function contentOf(db: Scope['db']) {
 }
 
 function withContent<T extends ContentRow>({ reference, description, ...row }: T) {
-  return { ...row, references: reference?.split(', ') ?? [], text: description };
+  return { ...row, references: splitReferences(reference), text: description };
 }

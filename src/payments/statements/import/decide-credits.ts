@@ -276,7 +276,7 @@ function creditApartment(
   const [apartment] = apartments;
   if (apartment === undefined) return wait('nothing_found', evidence);
   if (references.length > 1) return wait('nothing_open', evidence);
-  if (!isSameAccount(credit, apartment.iban)) return wait('other_account', evidence);
+  if (!isOnAccount(credit, apartment.iban)) return wait('other_account', evidence);
   return { kind: 'wait', reason: 'nothing_open', evidence, apartmentId: apartment.apartmentId };
 }
 
@@ -388,7 +388,7 @@ function wait(reason: WaitReason, evidence: string | null): Decision {
 }
 
 function fits(credit: IncomingCredit, invoice: Candidate): boolean {
-  return invoice.currency === credit.currency && isSameAccount(credit, invoice.iban);
+  return invoice.currency === credit.currency && isOnAccount(credit, invoice.iban);
 }
 
 /** Why invoices that do not fit cannot take this money; undefined when there are none. */
@@ -401,7 +401,7 @@ function findMismatch(credit: IncomingCredit, invoices: readonly Candidate[]): W
  * Money received on one building's account does not pay for another building. Files and buildings without an account
  * leave that open.
  */
-function isSameAccount({ account }: IncomingCredit, iban: string | null): boolean {
+function isOnAccount({ account }: IncomingCredit, iban: string | null): boolean {
   return iban === null || account === '' || account === iban;
 }
 

@@ -3,7 +3,7 @@
 import type { Day } from '../../../platform/values/dates.ts';
 import type { PaymentFacts, WaitReason } from '../../model.ts';
 import { canonicalReference, extractReferences, minReferenceLength } from '../extract-references.ts';
-import type { StatementEntry } from '../parse/statement-entry.ts';
+import { type StatementEntry, splitReferences } from '../parse/statement-entry.ts';
 import { payerKeyOf } from '../payer-names.ts';
 import { indexUnshown, type UnshownPayment, type UnshownPayments } from './unshown-payments.ts';
 
@@ -70,7 +70,7 @@ export function isSamePayment(
   if (begun !== undefined && (booked.createdAt < begun.at || booked.paidOn < begun.on)) return false;
   if (orderNumber && booked.orderNumber === orderNumber) return true;
   const quoted = quotedReferencesOf({
-    references: booked.reference?.split(', ') ?? [],
+    references: splitReferences(booked.reference),
     text: booked.description ?? '',
   });
   if (!reference || !quoted.references.has(canonicalReference(reference))) {

@@ -7,7 +7,7 @@ import { type Scope, tenantRow } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import type { MatchedBy, PaymentStatus, WaitReason } from '../../model.ts';
-import { joinReferences, type StatementEntry } from '../parse/statement-entry.ts';
+import { joinReferences, type StatementEntry, splitReferences } from '../parse/statement-entry.ts';
 import { payerKeyOf } from '../payer-names.ts';
 import { isUnshown } from './recognise-queries.ts';
 
@@ -149,7 +149,7 @@ export async function findCredits(
      order by s.entry_number limit ${limit}`;
   return rows.map(({ reference, description, ...row }) => ({
     ...row,
-    references: reference?.split(', ') ?? [],
+    references: splitReferences(reference),
     text: description,
   }));
 }

@@ -220,6 +220,11 @@ export function joinReferences({ references }: Pick<StatementEntry, 'references'
   return references.length === 0 ? null : references.join(', ');
 }
 
+/** The references in such a text. */
+export function splitReferences(text: string | null): string[] {
+  return (text ?? '').split(', ').filter((reference) => reference !== '');
+}
+
 /**
  * The comparable form of an account: an IBAN in its electronic form, any other number without blanks, at most 64
  * characters.

@@ -2,7 +2,7 @@
 // pays the others.
 import { type GenerationRequest, type GenerationResult, generateInvoices } from '../invoicing/generate-invoices.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { applyCreditToNewInvoices } from './invoice-credit.ts';
+import { applyCreditToNewInvoices } from './apartment-credit.ts';
 
 /**
  * Generates the invoices of a period and applies the credit of their apartments to them. Throws what generateInvoices

@@ -16,7 +16,7 @@ import {
   undoPaymentAllocations,
   writeAllocations,
 } from './allocate-payment.ts';
-import { withdrawCredit } from './invoice-credit.ts';
+import { withdrawCredit } from './apartment-credit.ts';
 import type { Payment, PaymentFacts } from './model.ts';
 import * as queries from './payment-queries.ts';
 import { getPayment, lockExistingPayment, recordPayment } from './payments.ts';

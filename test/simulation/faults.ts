@@ -95,7 +95,7 @@ export const faults: readonly PlantedFault[] = [
     'const cents = splitAmount(whole.amount, weights);',
     'const cents = splitAmount(whole.amount - 1, weights);',
   ]),
-  ...inFile('invoicing/corrections/credit-invoice.ts', [
+  ...inFile('invoicing/corrections/credit-note.ts', [
     'percentOf(before + cents, rate) - vatBefore',
     'percentOf(cents, rate)',
   ]),

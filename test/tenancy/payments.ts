@@ -6,7 +6,7 @@ import * as invoiceBalances from '../../src/accounting/invoice-balance-queries.t
 import * as monthEnd from '../../src/accounting/month-end-queries.ts';
 import * as plans from '../../src/accounting/payment-plan-queries.ts';
 import * as books from '../../src/accounting/receivables-queries.ts';
-import * as credit from '../../src/payments/invoice-credit-queries.ts';
+import * as credit from '../../src/payments/apartment-credit-queries.ts';
 import * as payments from '../../src/payments/payment-queries.ts';
 import * as searching from '../../src/payments/payment-search-queries.ts';
 import { makePayment } from '../../src/payments/payments.ts';

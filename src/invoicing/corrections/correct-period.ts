@@ -31,7 +31,7 @@ import { requireStanding, writeCorrected, writtenBy } from '../write-ledger.ts';
 import { changeRows, loadPeriodLedger, type PeriodLedger, selectRecalculable } from './correct-metered.ts';
 import { type BillChange, furtherBillsOf, readBills, rejectRecordedBills } from './corrected-bills.ts';
 import * as queries from './correction-queries.ts';
-import type { InvoiceCredit } from './credit-invoice.ts';
+import type { InvoiceCredit } from './credit-note.ts';
 import { type CreditedAmount, calculateDifferences } from './differences.ts';
 import { type ExplainingMeters, explained } from './explain-correction.ts';
 

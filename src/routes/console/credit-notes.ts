@@ -1,8 +1,8 @@
 // Console API: crediting an invoice, and the preview of a credit note.
 import { createdResponse, okResponse, operation, showsData, showsNew, tagged } from '../../http/operation.ts';
 import { Money, Paragraphs, Type } from '../../http/schemas.ts';
-import { planCredit } from '../../invoicing/corrections/credit-invoice.ts';
-import { creditInvoiceAndApply } from '../../payments/invoice-credit.ts';
+import { planCredit } from '../../invoicing/corrections/credit-note.ts';
+import { creditInvoiceAndApply } from '../../payments/apartment-credit.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { InvoiceWithPositionsBody, invoiceBody, positionBody } from '../api/invoice-bodies.ts';
 

@@ -9,7 +9,7 @@ import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Instant, Money, Nullable, OneOf, Paragraphs, Text, Type } from '../../http/schemas.ts';
 
 import type { CorrectionOutcome } from '../../invoicing/corrections/correct-period.ts';
-import { correctPeriodAndApplyCredit } from '../../payments/invoice-credit.ts';
+import { correctPeriodAndApplyCredit } from '../../payments/apartment-credit.ts';
 import { withAmounts } from '../../platform/values/money.ts';
 
 import { getBuilding } from '../../properties/buildings.ts';

@@ -1,5 +1,5 @@
 // All SQL of credit from negative invoices: rows among the payments, although no money was received.
-import type { InvoiceCredit } from '../invoicing/corrections/credit-invoice.ts';
+import type { InvoiceCredit } from '../invoicing/corrections/credit-note.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';

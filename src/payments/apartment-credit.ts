@@ -6,11 +6,7 @@ import {
   type PeriodCorrection,
 } from '../invoicing/corrections/correct-period.ts';
 import { clearPaidAmount } from '../invoicing/corrections/correction-queries.ts';
-import {
-  type CreditRequest,
-  createCreditInvoice,
-  type InvoiceCredit,
-} from '../invoicing/corrections/credit-invoice.ts';
+import { type CreditRequest, createCreditInvoice, type InvoiceCredit } from '../invoicing/corrections/credit-note.ts';
 import type { CreatedInvoice } from '../invoicing/generate-invoices.ts';
 import { getInvoice, type Invoice } from '../invoicing/invoices.ts';
 import type { InvoicePosition } from '../invoicing/model.ts';
@@ -18,7 +14,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import { Conflict } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { allocateToInvoice, applyCredit, applyCreditOfApartment, undoPaymentAllocations } from './allocate-payment.ts';
-import * as queries from './invoice-credit-queries.ts';
+import * as queries from './apartment-credit-queries.ts';
 import { lockPayment, updatePayment } from './payment-queries.ts';
 
 /**

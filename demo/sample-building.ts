@@ -8,7 +8,7 @@ export type SampleCharge = {
   readonly basis: 'fixed' | 'equal' | 'area' | 'heated_area' | 'share' | 'residents' | 'meter' | 'meter_remainder';
   readonly vatRate: number;
   readonly meterType?: 'cold_water';
-} & ({ readonly unitPrice: number } | { readonly costFrom: 'supplier_bill' });
+} & ({ readonly unitPrice: number } | { readonly costFrom: 'supplier_bill'; readonly billUnit?: string });
 
 export type SampleApartment = {
   readonly number: string;
@@ -75,7 +75,7 @@ export const apartmentTotals = {
 };
 
 export const charges: readonly SampleCharge[] = [
-  { code: 'heating', name: 'Heating', basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'heating', name: 'Heating', basis: 'heated_area', costFrom: 'supplier_bill', billUnit: 'MWh', vatRate: 24 },
   { code: 'water', name: 'Water', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
   {
     code: 'common-water',
@@ -86,7 +86,14 @@ export const charges: readonly SampleCharge[] = [
     vatRate: 24,
   },
   { code: 'waste', name: 'Waste', basis: 'residents', costFrom: 'supplier_bill', vatRate: 24 },
-  { code: 'electricity', name: 'Staircase light', basis: 'equal', costFrom: 'supplier_bill', vatRate: 24 },
+  {
+    code: 'electricity',
+    name: 'Staircase light',
+    basis: 'equal',
+    costFrom: 'supplier_bill',
+    billUnit: 'kWh',
+    vatRate: 24,
+  },
   { code: 'insurance', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
   { code: 'administration', name: 'Administration', basis: 'area', unitPrice: 0.2539, vatRate: 0 },
   { code: 'maintenance', name: 'Maintenance', basis: 'area', unitPrice: 0.2711, vatRate: 0 },

@@ -146,13 +146,18 @@ export async function isMember({ db, caller }: Scope, userId: string): Promise<b
   return rows.length === 1;
 }
 
-type RequestSubmitter = { readonly email: string; readonly name: string; readonly language: Language };
+type RequestSubmitter = {
+  readonly email: string;
+  readonly name: string;
+  readonly language: Language;
+  readonly isResident: boolean;
+};
 
 /** The recipient of e-mails about a request: its submitter, while they may still see it. */
 export async function findSubmitter(scope: Scope, requestId: string): Promise<RequestSubmitter | undefined> {
   const { db, caller } = scope;
   const [row] = await db<RequestSubmitter[]>`
-    select u.email, u.name, u.language
+    select u.email, u.name, u.language, m.role = 'resident' as is_resident
       from ${activeRequests(scope)}
       join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.created_by
       join users u on u.id = m.user_id

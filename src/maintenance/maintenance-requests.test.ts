@@ -329,11 +329,14 @@ test('the submitter gets an e-mail in their language when somebody else changes 
   await change(integrator, id, { status: 'in_progress' });
   await change(owner, id, { assignedTo: manager.userId });
   await say(owner, id, 'Tulen homme.');
-  const [letter, ...more] = await mailsIn(g, person.email);
-  assert.deepEqual(more, []);
+  await g.ask('POST', at(`/${id}/comments`), { as: owner, body: { text: 'Varuosa tuleb.', internal: true } });
+  await say(person.token, id, 'Aitäh!');
+  const [letter, answer, ...more] = await mailsIn(g, person.email);
+  assert.deepEqual(more, [], 'neither what is internal nor what they wrote themselves');
+  assert.match(answer?.text ?? '', /Tulen homme\./);
   assert.deepEqual([letter?.kind, letter?.language, letter?.aboutId], ['maintenance-updated', 'ru', id]);
   assert.match(letter?.text ?? '', /Kraan tilgub/);
-  assert.ok(linkIn(letter ?? {}).endsWith(`/console/maintenance-requests/${id}`));
+  assert.ok(linkIn(letter ?? {}).endsWith(`/console/own/requests/${id}`));
   const before = (await mailsIn(g)).length;
   const ofKey = await aRequest(integrator);
   const { kind, name } = (await see(owner, ofKey)).data.createdBy as { kind: string; name: null };

@@ -100,7 +100,7 @@ export async function changeRequest(
   return { ...after, updatedAt: scope.now };
 }
 
-/** Adds a comment; internal ones are between owners and managers. Throws NotFound, Forbidden, Conflict. */
+/** Adds a comment, and e-mails it to the submitter; internal ones are between owners and managers. Throws NotFound, Forbidden, Conflict. */
 export async function addComment(
   scope: Scope,
   requestId: string,
@@ -109,11 +109,13 @@ export async function addComment(
   const internal = written.internal ?? false;
   if (internal && !isManager(scope.caller))
     throw new Forbidden('insufficient_scope', 'Only owners and managers write internal comments.');
-  await lockRequest(scope, requestId);
+  const request = await lockRequest(scope, requestId);
   await requireSpace(scope, requestId, 'comments');
   // The time of an internal comment would reveal it to residents.
   if (!internal) await queries.touchRequest(scope, requestId);
-  return queries.insertComment(scope, requestId, { id: newId(), text: written.text.trim(), internal });
+  const text = written.text.trim();
+  if (!internal) await writeToSubmitter(scope, request, { answer: text });
+  return queries.insertComment(scope, requestId, { id: newId(), text, internal });
 }
 
 /** Adds a photo that was already stored (storeFile). Throws NotFound, Conflict. */
@@ -182,17 +184,30 @@ async function notifyStatusChange(
   request: queries.MaintenanceRequest,
   previousStatus: RequestStatus,
 ): Promise<void> {
-  const { id, buildingId, title, status, createdBy } = request;
+  const { id, buildingId, status } = request;
   const data = { maintenanceRequestId: id, status, previousStatus };
   await raiseEvent(scope, 'maintenance.updated', { buildingId, data });
+  await writeToSubmitter(scope, request, { status });
+}
+
+/** E-mails whoever submitted a request what somebody else has changed or written. */
+async function writeToSubmitter(
+  scope: Scope,
+  { id, title, createdBy }: queries.MaintenanceRequest,
+  news: { readonly status: RequestStatus } | { readonly answer: string },
+): Promise<void> {
   if (scope.caller.kind === 'user' && scope.caller.userId === createdBy.id) return;
   const submitter = await queries.findSubmitter(scope, id);
   if (submitter === undefined) return;
+  const { publicUrl } = scope.config;
+  const link = submitter.isResident
+    ? `${publicUrl}/console/own/requests/${id}`
+    : `${publicUrl}/console/requests?request=${id}`;
   await enqueueMail(scope, {
     kind: 'maintenance-updated',
     to: { address: submitter.email, name: submitter.name },
     language: submitter.language,
-    facts: { title, status, link: `${scope.config.publicUrl}/console/maintenance-requests/${id}` },
+    facts: { title, ...news, link },
     aboutId: id,
   });
 }

@@ -3,6 +3,7 @@
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
+import { languageOfResident } from '../residents/resident-queries.ts';
 
 /** A resident or owner of an apartment with a missing reading. */
 export type ReminderRecipient = {
@@ -20,7 +21,7 @@ export type ReminderRecipient = {
  */
 function missingReadings({ db, caller }: Scope, buildingId: string, since: Day, today: Day) {
   return db`
-    select distinct p.id as resident_id, a.id as apartment_id, a.number, p.name, p.email, p.language
+    select distinct p.id as resident_id, a.id as apartment_id, a.number, p.name, p.email, ${languageOfResident(db)} as language
       from apartments a
       join residencies r on r.tenant_id = a.tenant_id and r.apartment_id = a.id and r.since <= ${today} and (r.until is null or r.until >= ${today})
       join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id and p.email is not null

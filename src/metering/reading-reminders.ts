@@ -101,7 +101,7 @@ function letterTo(
     kind: 'reading-reminder',
     to: { address: email, name },
     language,
-    facts: { building, apartment, lastDay, link: `${config.publicUrl}/console/meters` },
+    facts: { building, apartment, lastDay, link: `${config.publicUrl}/console` },
     sendBefore: new Date(`${addDays(lastDay, 1)}T12:00:00Z`),
   };
 }

@@ -12,6 +12,8 @@ type ChargeTemplate = Pick<CommonCharge, 'basis' | 'meterType'> & {
   readonly names: Readonly<Record<Language, string>>;
   /** Whether it splits a supplier bill. Otherwise it has a price. */
   readonly fromBill?: true;
+  /** Of the quantity on its bills. */
+  readonly billUnit?: string;
   /** Not subject to VAT, even if the organization is. */
   readonly withoutVat?: true;
 };
@@ -51,6 +53,7 @@ const templates: readonly ChargeTemplate[] = [
     names: { et: 'Küte', en: 'Heating', lv: 'Apkure', lt: 'Šildymas', ru: 'Отопление' },
     basis: 'area',
     fromBill: true,
+    billUnit: 'MWh',
   },
   {
     id: 'cold_water',
@@ -99,6 +102,7 @@ const templates: readonly ChargeTemplate[] = [
     },
     basis: 'area',
     fromBill: true,
+    billUnit: 'kWh',
   },
   {
     id: 'waste',
@@ -135,6 +139,7 @@ function defaultVatRate({ vatNumber, country }: SenderDetails): number {
 export type ProposedCharge = Pick<CommonCharge, 'name' | 'basis' | 'meterType' | 'vatRate'> & {
   readonly template: string;
   readonly costFrom: 'supplier_bill' | null;
+  readonly billUnit?: string;
   readonly exists: boolean;
 };
 

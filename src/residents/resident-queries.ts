@@ -56,6 +56,11 @@ export type ResidentFilter = {
   readonly search?: string | undefined;
 } & OwnFieldsFilter;
 
+/** The language of the resident `p`: that of their account, which they choose themselves, if they have one. */
+export function languageOfResident(db: Db) {
+  return db`coalesce((select u.language from users u where u.id = p.user_id), p.language)`;
+}
+
 /** A resident with every residency in an apartment that is not archived, in day order. */
 function residentColumns({ db, caller }: ResidentScope) {
   return db`p.id, p.name, p.email, p.phone, p.language, p.user_id, p.created_at, p.updated_at, coalesce((

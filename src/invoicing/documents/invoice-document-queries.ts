@@ -4,6 +4,7 @@ import type { Scope } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { lastOwnDay } from '../../residents/residency-day-queries.ts';
+import { languageOfResident } from '../../residents/resident-queries.ts';
 import { isOfResidency } from '../visibility-queries.ts';
 
 /** A resident the invoice belongs to. */
@@ -39,7 +40,7 @@ export async function findInvoiceContext(
 ): Promise<InvoiceContext | undefined> {
   const [row] = await db<InvoiceContext[]>`
     select t.name as organization, b.name as building, b.address, b.beneficiary, b.iban, b.language, a.number as apartment, coalesce((
-             select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', p.language, 'since', r.since, 'until', ${lastOwnDay({ db, caller })}, 'role', r.role,
+             select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', ${languageOfResident(db)}, 'since', r.since, 'until', ${lastOwnDay({ db, caller })}, 'role', r.role,
                                                'receivesInvoice', r.receives_invoice) order by r.since, p.name, p.id)
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
               where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and ${isOfResidency({ db, caller })}), '[]') as inhabitants

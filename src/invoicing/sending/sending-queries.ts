@@ -7,6 +7,7 @@ import type { Scope } from '../../platform/db/scope.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
+import { languageOfResident } from '../../residents/resident-queries.ts';
 import { localDays } from '../invoice-queries.ts';
 import type { InvoiceStatus, LocalDays, Recipient, SendingState, SentBy } from '../model.ts';
 import { isOfResidency } from '../visibility-queries.ts';
@@ -85,7 +86,7 @@ export async function listInvoiceReceivers(
             offset 0) pairs
      where receives order by invoice_id, role, since, resident_id`;
   const people = await db<(Omit<InvoiceReceiver, 'invoiceId'> & { id: string })[]>`
-    select id, name, email, language, user_id is not null as has_account from residents
+    select id, name, email, ${languageOfResident(db)} as language, user_id is not null as has_account from residents p
      where tenant_id = ${caller.tenantId} and id = any (${[...new Set(receiving.map(({ residentId }) => residentId))]}::uuid[])`;
   const byId = new Map(people.map(({ id, ...person }) => [id, person]));
   return receiving.flatMap(({ invoiceId, residentId }) => {

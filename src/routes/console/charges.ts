@@ -6,7 +6,7 @@ import { addCharges, maxCharges } from '../../properties/buildings.ts';
 import { proposeCharges } from '../../properties/charge-templates.ts';
 import { ChargeBody } from '../api/building-bodies.ts';
 
-const { name, basis, vatRate, unitPrice, costFrom, meterType, divideBy, estimateMissingFromMonths, account } =
+const { name, basis, vatRate, unitPrice, costFrom, billUnit, meterType, divideBy, estimateMissingFromMonths, account } =
   ChargeBody.properties;
 
 const propose = operation({
@@ -32,6 +32,7 @@ const propose = operation({
             enum: ['supplier_bill', null],
             description: 'Null: by a price.',
           }),
+          billUnit: Type.Optional(Type.String({ examples: ['MWh'] })),
           vatRate: Type.Number({ examples: [0] }),
           exists: Type.Boolean({ description: 'The building has a charge of this name.' }),
         }),
@@ -53,7 +54,18 @@ const add = operation({
     {
       charges: Type.Array(
         Type.Object({
-          ...{ name, basis, vatRate, unitPrice, costFrom, meterType, divideBy, estimateMissingFromMonths, account },
+          ...{
+            name,
+            basis,
+            vatRate,
+            unitPrice,
+            costFrom,
+            billUnit,
+            meterType,
+            divideBy,
+            estimateMissingFromMonths,
+            account,
+          },
         }),
         { minItems: 1, maxItems: maxCharges },
       ),

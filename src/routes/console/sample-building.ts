@@ -44,7 +44,14 @@ const people = [
 ];
 const areas = [31.2, 44.5, 59.4];
 const chargesIn = (words: SampleWords): readonly WrittenCharge[] => [
-  { code: 'heating', name: words.heating, basis: 'heated_area', costFrom: 'supplier_bill', vatRate: 24 },
+  {
+    code: 'heating',
+    name: words.heating,
+    basis: 'heated_area',
+    costFrom: 'supplier_bill',
+    billUnit: 'MWh',
+    vatRate: 24,
+  },
   { code: 'water', name: words.water, basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
   {
     code: 'common-water',

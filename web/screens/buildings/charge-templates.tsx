@@ -169,10 +169,10 @@ function TemplateRow({
   );
 }
 
-function toAddedCharge({ name, basis, meterType, costFrom, vatRate }: ProposedCharge, price: number | '') {
+function toAddedCharge({ name, basis, meterType, costFrom, billUnit, vatRate }: ProposedCharge, price: number | '') {
   return {
     ...{ name, basis, vatRate },
     ...(meterType !== undefined && { meterType }),
-    ...(costFrom === null ? { unitPrice: Number(price) } : { costFrom }),
+    ...(costFrom === null ? { unitPrice: Number(price) } : { costFrom, ...(billUnit !== undefined && { billUnit }) }),
   };
 }

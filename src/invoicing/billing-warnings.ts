@@ -16,6 +16,7 @@ import {
 } from '../charging/metered/consumption-segments.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { countRemainder, findRemainderMeters } from '../charging/metered/remainder.ts';
+import { type PeriodPayers, payerDaysOf } from '../charging/payer-days.ts';
 import { countUntil, type MeterTotal, registerValueOn, type ShownValue } from '../metering/counted-total.ts';
 import { explainedBy } from '../metering/main-meters.ts';
 import { isInstalledIn, isReadFor, type MeterUse } from '../metering/measure-meters.ts';
@@ -31,6 +32,7 @@ import { findPayerPeriods } from './planned-invoices.ts';
 export const billingWarningCodes = [
   'reading_missing',
   'reading_estimated',
+  'read_at_hand_over',
   'verification_expired',
   'negative_consumption',
   'high_consumption',
@@ -97,7 +99,14 @@ export async function findBillingWarnings(
   const strict = new Set(charges.filter((charge) => !canEstimate(charge)).flatMap(neededMeterTypes));
   const numbers = new Map(apartments.map(({ id, number }) => [id, number]));
   const { period } = consumption;
-  const meterContext = { numbers, strict, handOvers, medians: findMedians(meters, period), period };
+  const meterContext = {
+    numbers,
+    strict,
+    handOvers,
+    medians: findMedians(meters, period),
+    period,
+    payers: consumption,
+  };
   const ofMeters = mapInSteps(billed, costOf, (item) => findMeterWarnings(item, meterContext));
   return [
     ...(await runInTurns(ofMeters)).flat(),
@@ -142,6 +151,7 @@ type MeterWarningContext = {
   /** The usual consumption in the building, by type and unit of the meters. */
   readonly medians: ReadonlyMap<string, bigint>;
   readonly period: Period;
+  readonly payers: PeriodPayers;
 };
 
 type Warn = (code: BillingWarning['code'], text: string, facts?: WarningFacts) => BillingWarning;
@@ -154,6 +164,7 @@ function findMeterWarnings(billed: BilledMeter, context: MeterWarningContext): B
     return [warn('reading_missing', 'no confirmed reading in the period.')];
   return [
     ...findReadingWarnings(meter, total, context.period, warn),
+    ...findHandOverWarnings(meter, total, context, warn),
     ...findEarlierDaysWarnings(billed, context, warn),
     ...findUnusualWarnings(meter, total, context, warn),
   ];
@@ -189,6 +200,22 @@ function findReadingWarnings(meter: MeterUse, total: MeterTotal, period: Period,
       ? [warn('verification_expired', `verified until ${verifiedUntil}.`, { to: verifiedUntil })]
       : []),
   ];
+}
+
+/** The last reading of the period is that of a change of owner or tenant, so what was used after it is not billed yet. */
+function findHandOverWarnings(
+  { apartmentId }: MeterUse,
+  total: MeterTotal,
+  { period, payers }: MeterWarningContext,
+  warn: Warn,
+): BillingWarning[] {
+  const { valueOn } = registerValueOn(total, period.periodEnd);
+  const [, ...newcomers] = payerDaysOf(payers, apartmentId ?? '');
+  const isOfHandOver = ({ periodStart }: Period) => valueOn === periodStart || valueOn === addDays(periodStart, -1);
+  const day = valueOn !== null && valueOn < period.periodEnd ? newcomers.find(isOfHandOver)?.periodStart : undefined;
+  if (day === undefined) return [];
+  const text = `last read on ${valueOn}, when the apartment changed hands, so what was used after that is billed with a later period. Submit a reading of the end of the period to bill it now.`;
+  return [warn('read_at_hand_over', text, { handedOverOn: day })];
 }
 
 /** The period also settles days before it. */

@@ -52,6 +52,7 @@ export const checkCodes = [
   'days_billed_late',
   'earlier_invoices_changed',
   'reading_estimated',
+  'read_at_hand_over',
   'amount_changed',
   'nobody_receives',
   'account_missing',

@@ -130,3 +130,31 @@ test('only the organization and its staff may ask, for a month that has begun', 
   const byDefault = await g.ask('GET', `//console/api/buildings/${building.id}/missing-readings`, { as });
   assert.equal((byDefault.data as unknown as { periodStart: string }).periodStart, '2026-10-01');
 });
+
+test('the reading of a change of owner within the month is not that of its end, and a dry run says so', async () => {
+  on('2026-11-20');
+  const { building, meters, read } = await createMeteredBuilding(g, as, [water], { initialValue: 10 });
+  const apartmentId = meters[0]?.apartmentId ?? '';
+  for (const place of [0, 1]) await read(place, '2026-09-30', 14);
+  await read(1, '2026-10-31', 20);
+  const seller = { name: 'Old', apartments: [{ apartmentId, role: 'owner', since: '2020-01-01', until: null }] };
+  const sold = await g.ask<{ apartments: { id: string }[] }>('POST', '//console/api/residents', { as, body: seller });
+  const handOver = {
+    ...{ day: '2026-10-12', role: 'owner', newcomer: { name: 'New' } },
+    leaving: sold.data.apartments.map(({ id }) => id),
+    readings: [{ meterId: meters[0]?.id, value: 17 }],
+  };
+  const path = `//console/api/buildings/${building.id}/apartments/${apartmentId}/hand-overs`;
+  const made = await g.ask('POST', path, { as, body: handOver });
+  assert.equal(made.status, 201, made.text);
+  assert.deepEqual(numbersOf(await missingIn(building.id, '2026-10')), ['1']);
+  const generate = async () => {
+    const body = { buildingId: building.id, periodStart: '2026-10-01', periodEnd: '2026-10-31', dryRun: true };
+    const { data } = await g.ask<{ warnings: { code: string }[] }>('POST', '/invoices/generate-bulk', { as, body });
+    return data.warnings.map(({ code }) => code);
+  };
+  assert.ok((await generate()).includes('read_at_hand_over'));
+  await read(0, '2026-10-31', 19);
+  assert.deepEqual(numbersOf(await missingIn(building.id, '2026-10')), []);
+  assert.ok(!(await generate()).includes('read_at_hand_over'));
+});

@@ -1,13 +1,14 @@
 // The meters of a building that were not read for a month, by the rule that charges are calculated with.
 
-import { isInstalledIn, isReadFor, measureMeters } from '../../metering/measure-meters.ts';
+import { registerValueOn } from '../../metering/counted-total.ts';
+import { isInstalledIn, isReadFor, type MeterUse, measureMeters } from '../../metering/measure-meters.ts';
 import {
   findMetersOfBuilding,
   findPointsBetween,
   type MeasuredMeter,
   type ReadPoint,
 } from '../../metering/measure-meters-queries.ts';
-import { findSubmittedMeters, findWindow } from '../../metering/metering-queries.ts';
+import { findHandOverDays, findSubmittedMeters, findWindow } from '../../metering/metering-queries.ts';
 import { closingDayOf } from '../../metering/reading-windows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Invalid, orNotFound, queryProblem } from '../../platform/errors.ts';
@@ -92,7 +93,7 @@ function monthOf(month: string): Period {
   return { periodStart, periodEnd: endOfMonth(periodStart) };
 }
 
-/** The meters whose total at the end of the period would have to be estimated. */
+/** The meters whose total at the end of the period is not read, but at most estimated, or that of a change of hands. */
 async function findUnread(
   scope: Scope,
   measured: { readonly buildingId: string; readonly period: Period; readonly meters: readonly MeasuredMeter[] },
@@ -108,7 +109,18 @@ async function findUnread(
     needsEarlierDays: () => false,
     compare: false,
   });
-  return meters.filter((_, index) => !isReadFor(uses[index] ?? { total: 'missing' }, period));
+  const handOvers = await findHandOverDays(scope, measured.buildingId, period);
+  return meters.filter(({ apartmentId }, index) => {
+    const { total } = uses[index] ?? { total: 'missing' as const };
+    return !isReadFor({ total }, period) || isLastReadAt(handOvers.get(apartmentId ?? ''), total, period);
+  });
+}
+
+/** Whether the last reading of a period is that of a change of owner or tenant within it. */
+function isLastReadAt(days: readonly Day[] = [], total: MeterUse['total'], { periodEnd }: Period): boolean {
+  if (total === 'missing' || days.length === 0) return false;
+  const { valueOn } = registerValueOn(total, periodEnd);
+  return valueOn !== null && valueOn < periodEnd && days.some((day) => valueOn === day || valueOn === addDays(day, -1));
 }
 
 type MissingContext = {

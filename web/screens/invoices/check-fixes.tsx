@@ -37,6 +37,7 @@ const fixes: Readonly<Record<Check['code'], Fix>> = {
   days_billed_late: 'earlier',
   earlier_invoices_changed: 'invoices',
   reading_estimated: 'readings',
+  read_at_hand_over: 'readings',
   amount_changed: 'apartments',
   nobody_receives: 'apartments',
   account_missing: 'settings',

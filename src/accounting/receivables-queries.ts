@@ -73,11 +73,11 @@ export async function findAgedBalances(
              coalesce(sum(balance) filter (where late > 90), 0)::bigint as over90,
              sum(balance)::bigint as total, min(due_date) as oldest_due, max(greatest(late, 0)) as days_late
         from open group by apartment_id, debtor, currency
-    ), payers as (${payersOf(scope, zones, debtors)}), reminded as (${remindersOfOpen(scope)}), ahead as (
+    ), ahead as (
       select p.apartment_id, coalesce(d.debtor, 0) as debtor, p.currency, sum(p.amount)::bigint as credit
         from (${prepaymentsSql(db, caller.tenantId, buildingId === undefined ? 'everybody' : { buildingId })}) p left join divided d on d.id = p.id
        group by 1, 2, 3
-    )
+    ), payers as (${payersOf(scope, zones, debtors)}), reminded as (${remindersOfOpen(scope)})
     select a.building_id, a.id as apartment_id, b.name as building, a.number, o.currency, coalesce(not_due, 0) as not_due, coalesce(to30, 0) as to30,
            coalesce(to60, 0) as to60, coalesce(to90, 0) as to90, coalesce(over90, 0) as over90, coalesce(total, 0) as total, oldest_due,
            coalesce(days_late, 0) as days_late, coalesce(credit, 0) as credit, coalesce(total, 0) - coalesce(credit, 0) as balance, coalesce(w.payers, '[]') as payers,
@@ -102,7 +102,10 @@ function remindersOfOpen({ db, caller }: Scope) {
        where o.late > 0 group by o.apartment_id, o.debtor`;
 }
 
-/** Those who receive the invoices of the table `open`, and the debtors' people, by apartment and debtor. */
+/**
+ * Those who receive the invoices of the table `open`, or would where the table `ahead` has a prepayment alone, and the
+ * debtors' people, by apartment and debtor.
+ */
 function payersOf(scope: Scope, zones: SqlFragment, { people }: Debtors) {
   const { db, caller } = scope;
   return db`
@@ -112,6 +115,11 @@ function payersOf(scope: Scope, zones: SqlFragment, { people }: Debtors) {
                 from (select i.apartment_id, i.debtor, r.resident_id
                         from open i join residencies r on r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id
                                                       and r.receives_invoice and ${isOfResidency(scope)}
+                      union
+                      select h.apartment_id, h.debtor, r.resident_id
+                        from ahead h join residencies r on r.tenant_id = ${caller.tenantId} and r.apartment_id = h.apartment_id
+                                                       and r.receives_invoice and r.until is null
+                       where h.debtor = 0 and not exists (select from open i where i.apartment_id = h.apartment_id and i.debtor = 0)
                       union
                       select * from ${tableOf(db, 'd', { apartmentId: 'uuid', debtor: 'integer', residentId: 'uuid' }, people)}) w
                 join residencies r on r.tenant_id = ${caller.tenantId} and r.apartment_id = w.apartment_id and r.resident_id = w.resident_id

@@ -229,7 +229,7 @@ async function reconcile({ g }: BrowserTest, visitor: Visitor): Promise<void> {
   await pay.click();
   await page.getByText('No unmatched payments.').waitFor();
   await page.getByRole('link', { name: 'Home' }).click();
-  await page.getByText('You’re all caught up.').waitFor();
+  await page.getByText('Nothing waits for a decision.').waitFor();
   await settled(visitor);
   await checkScreen(visitor);
   const paid = await g.ask<Thing>('GET', '/invoices?status=paid', { as: await tokenOf(g, email) });

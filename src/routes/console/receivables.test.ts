@@ -187,4 +187,9 @@ test('after a change of owner, who left and who came have a row each, with their
   assert.deepEqual(undivided?.slice(0, 4), ['2', 200, 0, '2026-09-15']);
   await billAndSend('2026-07-01', '2026-07-31', '2026-10-01');
   assert.deepEqual((await rows())[1], ['1', 50, 0, '2026-10-15', [[seller, true]]], 'it pays the seller’s own');
+  const all = { ...line, amount: '400.00', reference: String(kept.referenceNumber) };
+  assert.equal((await importStatementFile(g, tenant, camt([all]))).imported, 1);
+  const prepaid = (await rows()).find(([number]) => number === '2');
+  assert.deepEqual(prepaid?.slice(0, 4), ['2', 0, 100, null]);
+  assert.equal((prepaid?.[4] as unknown[]).length, 2, 'a prepayment alone is of those who have the apartment');
 });

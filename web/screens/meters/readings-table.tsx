@@ -58,6 +58,9 @@ export function ReadingsTable({
   );
 }
 
+/** What the service writes of a reading that was replaced by a corrected one. */
+const replacedReason = 'Corrected.';
+
 function ReadingStatus({ reading: { status, reason } }: { readonly reading: ReadingBody }) {
   const { t } = useLanguage();
   return (
@@ -65,7 +68,7 @@ function ReadingStatus({ reading: { status, reason } }: { readonly reading: Read
       <Badge variant="light" tt="none" color={colors[status]}>
         {t.meters.statuses[status]}
       </Badge>
-      {reason && <Text fz="sm">{reason}</Text>}
+      {reason && <Text fz="sm">{reason === replacedReason ? t.enterReading.corrected : reason}</Text>}
     </>
   );
 }

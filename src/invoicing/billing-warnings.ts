@@ -202,7 +202,7 @@ function findReadingWarnings(meter: MeterUse, total: MeterTotal, period: Period,
   ];
 }
 
-/** The last reading of the period is that of a change of owner or tenant, so what was used after it is not billed yet. */
+/** The last reading of the period is that of a change of hands, so what was used after it is not billed yet. */
 function findHandOverWarnings(
   { apartmentId }: MeterUse,
   total: MeterTotal,

@@ -100,7 +100,10 @@ export async function changeRequest(
   return { ...after, updatedAt: scope.now };
 }
 
-/** Adds a comment, and e-mails it to the submitter; internal ones are between owners and managers. Throws NotFound, Forbidden, Conflict. */
+/**
+ * Adds a comment, and e-mails it to the submitter; internal ones are between owners and managers. Throws NotFound,
+ * Forbidden, Conflict.
+ */
 export async function addComment(
   scope: Scope,
   requestId: string,

@@ -85,19 +85,49 @@ function toTextRows({ rect: _, turned: __, registerFrames, ...view }: LineReadin
 }
 
 /**
- * The lines of the face. Where the register lies on its side or stands on its head, the face is turned and read again,
- * so that all of it is upright.
+ * The lines of the face. It is turned so that most of its lines lie level, and read; where it then is on its head, it
+ * is turned over and read again, so that all of it is upright.
  */
 async function readUprightFace(session: OcrSession): Promise<LineReading[]> {
-  const lines = await readFace(session, 0, 'green');
-  if (!hasRegister(lines)) lines.push(...(await readFace(session, 0, 'colour', lines)));
-  if (!hasRegister(lines)) lines.push(...(await readFace(session, 1, 'green')));
-  const best = lines.filter(isRegister).toSorted(likeliestFirst)[0];
-  const quarters = quartersOf(best?.rect.angle ?? 0);
-  if (best === undefined || quarters === 0) return lines;
-  const turned = await readFace(session, quarters, 'green');
+  const asTaken = await findFaceLines(session, 0, 'green');
+  let quarters = runDown(asTaken) ? 1 : 0;
+  const level = (quarters === 0 ? asTaken : await findFaceLines(session, 1, 'green')).filter(isLevel(quarters));
+  let lines = await readLines(session, level, 'green');
+  if (!hasRegister(lines) && (await areOnHead(session, lines))) {
+    quarters += 2;
+    lines = await readFace(session, quarters, 'green');
+  }
+  if (!hasRegister(lines)) lines.push(...(await readFace(session, quarters, 'colour', lines)));
+  // Wheels that are not found in level lines are sometimes found in the face on its side.
+  if (!hasRegister(lines))
+    lines.push(...(await readLines(session, await findFaceLines(session, (quarters + 1) % 2, 'green'), 'green')));
+  const [best] = lines.filter(isRegister).toSorted(likeliestFirst);
+  const upright = quartersOf(best?.rect.angle ?? 0);
+  if (best === undefined || upright === quarters) return lines;
+  const turned = await readFace(session, upright, 'green');
   const [bestTurned] = turned.filter(isRegister).toSorted(likeliestFirst);
   return bestTurned !== undefined && likeliestFirst(best, bestTurned) > -1 ? turned : lines;
+}
+
+/** Whether the longest lines have more signs when they are read from the other side. */
+async function areOnHead(session: OcrSession, lines: readonly LineReading[]): Promise<boolean> {
+  let more = 0;
+  for (const { rect, text } of lines.toSorted((a, b) => b.rect.length - a.rect.length).slice(0, maxCloserLooks)) {
+    const turned = await readRow(session, turnedOver(rect), 'green', 'turned over');
+    more += turned.text.length - text.length;
+  }
+  return more > 0;
+}
+
+function turnedOver(rect: RotatedRect): RotatedRect {
+  return { ...rect, angle: rect.angle + Math.PI };
+}
+
+/** Whether most of the text runs down or up the photo. */
+function runDown(rects: readonly RotatedRect[]): boolean {
+  let down = 0;
+  for (const { length, height, angle } of rects) down += (quartersOf(angle) % 2 === 1 ? 1 : -1) * (length - height);
+  return down > 0;
 }
 
 function hasRegister(lines: readonly LineReading[]): boolean {
@@ -118,32 +148,38 @@ function quartersOf(angle: number): number {
   return ((Math.round(angle / (Math.PI / 2)) % 4) + 4) % 4;
 }
 
-/**
- * Finds the lines of the face, turned by `quarters` of a turn, that are not `known`, and reads the largest. One that is
- * on its head is read upright.
- */
+/** Tells lines that lie level on a face turned by `quarters` of a turn, or on their head. */
+function isLevel(quarters: number): (rect: RotatedRect) => boolean {
+  return ({ angle }) => (quartersOf(angle) - quarters) % 2 === 0;
+}
+
+/** Finds the level lines of the face, turned by `quarters` of a turn, and reads the largest that are not `known`. */
 async function readFace(
   session: OcrSession,
   quarters: number,
   how: 'green' | 'colour',
   known: readonly LineReading[] = [],
 ): Promise<LineReading[]> {
+  const found = (await findFaceLines(session, quarters, how)).filter(isLevel(quarters));
+  const isNew = (rect: RotatedRect) => !known.some((line) => isSameLine(line.rect, rect));
+  return readLines(session, found.filter(isNew), how);
+}
+
+async function findFaceLines(session: OcrSession, quarters: number, how: 'green' | 'colour'): Promise<RotatedRect[]> {
   const { width, height } = session.image;
   const least = minLineHeight * Math.max(width, height);
   const maxSize = Math.min(how === 'green' ? maxSearchSize : maxColourSearchSize, 2 * Math.max(width, height));
   const found = await findLinesWithin(session, wholeRect(session.image, quarters), maxSize, how);
-  const rects = found
-    .filter(({ length, height }) => length > 1.2 * height && height > least)
-    .filter((rect) => !known.some((line) => isSameLine(line.rect, rect)))
-    .toSorted((a, b) => b.height - a.height)
-    .slice(0, maxLinesRead);
+  return found.filter((rect) => rect.length > 1.2 * rect.height && rect.height > least);
+}
+
+/** Reads the largest lines; one that is on its head is read upright. */
+async function readLines(session: OcrSession, rects: readonly RotatedRect[], how: ColourMode): Promise<LineReading[]> {
   const lines: LineReading[] = [];
-  for (const rect of rects) {
-    const line = await readRow(session, rect, how, `whole ${quarters * 90}°, ${how}`);
+  for (const rect of rects.toSorted((a, b) => b.height - a.height).slice(0, maxLinesRead)) {
+    const line = await readRow(session, rect, how, `whole, ${how}`);
     const isOnHead = line.turned > Math.max(line.upright, minTurned);
-    const upright = isOnHead
-      ? await readRow(session, { ...rect, angle: rect.angle + Math.PI }, how, 'on its head')
-      : line;
+    const upright = isOnHead ? await readRow(session, turnedOver(rect), how, 'on its head') : line;
     lines.push(upright.upright > line.upright ? upright : line);
   }
   return lines;

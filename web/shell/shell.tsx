@@ -61,7 +61,7 @@ export function Shell() {
           <Text className={classes.brand} fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
             Haldur
           </Text>
-          <Text c="dimmed" truncate>
+          <Text c="dimmed" lineClamp={2} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
             {person.organization.name}
           </Text>
         </div>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 type CloseWatcher = { onclose: () => void; destroy(): void };
 const Watcher = (globalThis as { CloseWatcher?: new () => CloseWatcher }).CloseWatcher;
 
-/** Closes what is open when the system asks for it, in browsers that tell (`CloseWatcher`); elsewhere nothing changes. */
+/** Closes what is open when the system asks for it, in browsers that tell. */
 export function useCloseRequest(opened: boolean, close: () => void): void {
   const latest = useRef(close);
   latest.current = close;

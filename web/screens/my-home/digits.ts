@@ -36,9 +36,9 @@ export function registerValue(places: DigitPlaces, { decimals }: RegisterSize): 
 type TypedDigits = { readonly at: number; readonly text: string; readonly goesOn?: boolean };
 
 /**
- * The boxes after that, and the one to go to: each digit moves to the next box. A decimal mark goes to the decimals; one
- * after a whole part that was typed aligns it, and empties them: those there belong to another value. Among the decimals
- * it is left out, as other characters are.
+ * The boxes after that, and the one to go to: each digit moves to the next box. A decimal mark goes to the decimals.
+ * After a whole part that was typed it aligns that, and empties them: they are of another value. Among the decimals it
+ * is left out, as other characters are.
  */
 export function typeDigits(
   places: DigitPlaces,

@@ -182,7 +182,7 @@ visiting(
     await dialog.getByLabel('The register has rolled over since the last reading').waitFor();
     await dialog.getByRole('textbox', { name: 'Reading', exact: true }).fill('66');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Reading corrected.').waitFor();
+    await page.getByRole('alert').getByText('Reading corrected.').waitFor();
     assert.deepEqual((await recorded()).at(-1), [66, 'confirmed']);
 
     const resident = await aPerson(g, tenantId, 'resident');

@@ -6,7 +6,15 @@ import sharp from 'sharp';
 import { drawFace } from '../../demo/meter-faces.ts';
 import { findLink } from '../../demo/read-emails.ts';
 import { createBilledBuilding, createThreeMonths, generate } from '../billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, type Thing, waitUntil } from '../service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  password,
+  type Thing,
+  useRealClock,
+  waitUntil,
+} from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
 import {
   type BrowserTest,
@@ -218,6 +226,9 @@ visiting(
     const { resident, page } = await openReading(fixture);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Menu' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Maintenance' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Maintenance' }).click();
     await page.getByRole('alert').getByText('You’re offline').first().waitFor();
     await page.context().setOffline(false);
@@ -273,6 +284,55 @@ visiting(
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('E-mail address').waitFor();
     assert.doesNotMatch(await stored(), /haldur-draft/);
+  },
+);
+
+visiting(
+  'input survives a session that expired, for the same person only; nobody who signs out leaves any',
+  async (fixture) => {
+    const { g } = fixture;
+    const { tenantId, owner: as } = await anOrganization(g);
+    const { apartments } = await createBilledBuilding(g, as);
+    const [mari, peeter] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+    for (const { userId } of [mari, peeter]) await aResidency(g, tenantId, userId, apartments[0].id);
+    const resident = await fixture.visitor();
+    const { page } = resident;
+    const report = page.getByRole('button', { name: 'Report a problem' });
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    const enter = async ({ email }: { readonly email: string }) => {
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await report.first().click();
+      await subject.waitFor();
+    };
+    const expire = async () => {
+      await page.context().clearCookies();
+      useRealClock(g, g.clock.now.getTime() - Date.now() + 86_400_000);
+    };
+    await signIn(resident, mari.email);
+    await page.goto('/console/own/requests');
+    await report.first().click();
+    await subject.fill('The tap drips');
+    await page.getByRole('textbox', { name: 'Description' }).fill('In the kitchen.');
+    await expire();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    await checkScreen(resident);
+    await page.reload();
+    await page.getByText('Your session has ended.').waitFor();
+    await enter(peeter);
+    assert.equal(await subject.inputValue(), '', 'another person gets an empty form');
+    await expire();
+    await page.reload();
+    await enter(mari);
+    await becomes(() => subject.inputValue(), 'The tap drips');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail address').waitFor();
+    await becomes(() => page.getByText('Your session has ended.').count(), 0);
+    assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(sessionStorage)'), /haldur-(draft|signed-in)/);
   },
 );
 

@@ -44,6 +44,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const photo = await drawFace({ digits: '00409550', decimals: 3, turned: 3, blur: 1, noise: 20 });
   await page.locator('input[type=file]').setInputFiles({ name: 'meter.jpg', mimeType: 'image/jpeg', buffer: photo });
   await page.getByText('4.55 m³ since the last reading').waitFor();
+  await typeOver(page);
   const [shown, register] = await Promise.all([
     page.getByRole('img', { name: 'Meter photo' }).boundingBox(),
     page.locator('[data-register]').boundingBox(),
@@ -53,7 +54,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   assert.ok(register.height < shown.height / 3, 'and nothing else');
   await checkScreen(resident);
   await page.getByRole('button', { name: 'Submit reading' }).click();
-  await page.getByText('409.55 m³ is awaiting confirmation').waitFor();
+  await page.getByText('409.550 m³ is awaiting confirmation').waitFor();
   const readings = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
   assert.deepEqual(
     readings.items.map(({ value, source }) => [value, source]),
@@ -64,7 +65,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const path = `//console/api/readings/${readings.items[0]?.id}/reject`;
   assert.equal((await g.ask('POST', path, { as, body: { reason } })).status, 200);
   await goTo(resident, '/console/');
-  await page.getByText(`409.55 m³ was rejected: ${reason}`).waitFor();
+  await page.getByText(`409.550 m³ was rejected: ${reason}`).waitFor();
   await page.getByRole('link', { name: 'Submit reading' }).click();
   await page.getByRole('table', { name: 'Readings' }).getByText(reason).waitFor();
   await settled(resident);
@@ -127,6 +128,21 @@ async function typeDecimals(page: Page): Promise<void> {
   await clear();
   await submit.click();
   await page.getByText('Enter all digits.').waitFor();
+}
+
+/** Types over the digits that were read, 00409,550, and then those again. */
+async function typeOver(page: Page): Promise<void> {
+  const first = page.locator('main fieldset input').first();
+  for (const [keys, expected] of [
+    ['00042,500', 'Check these digits: 00042,500'],
+    ['00042,5009', 'Check these digits: 00042,500'],
+    ['42,,5', 'Enter the digits: 00042,5__'],
+    ['00409.550', 'Check these digits: 00409,550'],
+  ] as const) {
+    await first.click();
+    await page.keyboard.type(keys);
+    await becomes(() => register(page), expected);
+  }
 }
 
 visiting('a resident reports a fault with a photo, and reads their own account', async (building) => {

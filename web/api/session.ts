@@ -10,15 +10,21 @@ const confirmationArrivesMs = 1000;
 const tabChannel = new BroadcastChannel('haldur-session');
 
 type AccessToken = { readonly text: string; readonly until: number };
-/** `unknown` until the first refresh. */
-export type SessionState = 'unknown' | 'in' | 'out';
+/**
+ * `unknown` until the first refresh; `expired`: a session of this tab ended without the person signing out; `out`: they
+ * did, or there was none.
+ */
+export type SessionState = 'unknown' | 'in' | 'expired' | 'out';
 
 let token: AccessToken | undefined;
 let state: SessionState = 'unknown';
 let renewing: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 
-tabChannel.onmessage = () => endSession('unknown');
+/** Marks, without a word about whom, that somebody is signed in at this tab, also after a reload. */
+const signedInKey = 'haldur-signed-in';
+
+tabChannel.onmessage = ({ data }) => endSession(data === 'signed out' ? 'out' : 'unknown');
 
 /** For useSyncExternalStore. */
 export function watchSession(listener: () => void): () => void {
@@ -146,7 +152,7 @@ export function takeReplacedTokens(body: ConsolePostBody<'/me/confirmation'>): v
 /** Ends the session in every tab. Throws ApiProblem without a response: then it has not ended. */
 export async function signOut(): Promise<void> {
   await sendSessionRequest('DELETE', '');
-  tabChannel.postMessage('changed');
+  tabChannel.postMessage('signed out');
   endSession('out');
 }
 
@@ -158,7 +164,7 @@ export async function accessToken(): Promise<string | undefined> {
 
 async function tryCookie(): Promise<boolean> {
   if ((await refresh()) || (state === 'in' && (await refreshLater()))) return true;
-  endSession('out');
+  endSession(sessionStorage.getItem(signedInKey) === null ? 'out' : 'expired');
   return false;
 }
 
@@ -199,11 +205,13 @@ async function sendSessionRequest(method: string, path: string, body?: object): 
 function acceptToken(body: unknown): void {
   const { accessToken: text, expiresIn } = (body as { data: { accessToken: string; expiresIn: number } }).data;
   token = { text, until: Date.now() + (expiresIn - 60) * 1000 };
+  sessionStorage.setItem(signedInKey, '1');
   setState('in');
 }
 
 function endSession(next: SessionState): void {
   token = undefined;
+  if (next === 'out') sessionStorage.removeItem(signedInKey);
   setState(next);
 }
 

@@ -1,6 +1,6 @@
 // Where drafts are stored: in the storage of this tab, encrypted (AES-256-GCM), as unsaved input may be about people.
-// The key comes from the service with the signed-in person and is in memory only, so nobody can read them without a
-// session. Without https browsers cannot encrypt, and nothing is stored.
+// The key is the person's own, comes from the service once they are signed in, and is in memory only, so nobody else
+// can read them. Without https browsers cannot encrypt, and nothing is stored.
 
 const prefix = 'haldur-draft ';
 const nonceBytes = 12;
@@ -49,6 +49,11 @@ export function removeDraft(name: string): void {
 export function deleteDrafts(): void {
   for (const name of changes.keys()) noteChange(name);
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+}
+
+/** Forgets the key of whoever was signed in. */
+export function forgetDraftKey(): void {
+  imported = undefined;
 }
 
 function noteChange(name: string): number {

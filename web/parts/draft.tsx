@@ -1,5 +1,5 @@
 // Input of long forms that is not saved yet: kept in this tab, encrypted, so that it survives a reload or a closed
-// dialog. It is deleted with the session. Passwords, keys and files are never kept.
+// dialog, or a session that expired. It is deleted when the person signs out. Passwords, keys and files are never kept.
 import { Alert, Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { usePerson } from '../api/person.ts';

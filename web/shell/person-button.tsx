@@ -8,7 +8,7 @@ export function PersonButton(props: UnstyledButtonProps & ComponentPropsWithRef<
   const { t } = useLanguage();
   const { name } = usePerson();
   return (
-    <UnstyledButton aria-haspopup="menu" {...props}>
+    <UnstyledButton aria-haspopup="menu" display="grid" style={{ placeItems: 'center' }} {...props}>
       <Avatar name={name} color="pine" size={34} aria-hidden />
       <VisuallyHidden>{`${t.common.account}: ${name}`}</VisuallyHidden>
     </UnstyledButton>

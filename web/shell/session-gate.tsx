@@ -1,10 +1,11 @@
-// The entry: tries the cookie, then shows the sign-in or the console; the cache of a session is deleted with it.
+// The entry: tries the cookie, then shows the sign-in or the console; the cache of a session is deleted with it, and
+// drafts when the person signs out.
 import { Box } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { personQuery } from '../api/person.ts';
 import { renewSession, sessionState, watchSession } from '../api/session.ts';
-import { deleteDrafts } from '../parts/draft-storage.ts';
+import { deleteDrafts, forgetDraftKey } from '../parts/draft-storage.ts';
 import { FailureState, LoadingState } from '../parts/states.tsx';
 import { rememberFirstScreen } from './first-screen.ts';
 import { lazyFirstPart, lazyPart } from './lazy.ts';
@@ -24,15 +25,17 @@ export function SessionGate() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt tries again.
   useEffect(() => {
     setError(undefined);
-    if (state !== 'in') client.clear();
+    if (state !== 'in') {
+      client.clear();
+      forgetDraftKey();
+    }
     if (state === 'unknown') renewSession().catch(setError);
     if (state === 'in') client.prefetchQuery(personQuery); // Beside the code of the console.
-    if (state !== 'out') return;
-    rememberFirstScreen(undefined);
-    deleteDrafts();
+    if (state === 'out' || state === 'expired') rememberFirstScreen(undefined);
+    if (state === 'out') deleteDrafts();
   }, [state, client, attempt]);
   const screen = screenOf(location.pathname);
-  const Shown = screen ?? (state === 'out' ? SignIn : state === 'in' ? SignedIn : undefined);
+  const Shown = screen ?? { in: SignedIn, out: SignIn, expired: SignIn, unknown: undefined }[state];
   if (Shown !== undefined)
     return (
       <Suspense fallback={<LoadingState />}>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
+import { useCloseRequest } from '../parts/close-request.ts';
 import { Icon } from '../parts/icons.tsx';
 import { PageFailure, showOnPage } from '../parts/page-failure.tsx';
 import { useLanguage } from '../words/language.tsx';
@@ -34,6 +35,7 @@ export function Shell() {
   const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
   const [tapped, setTapped] = useState(false);
+  useCloseRequest(open, close);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
   useEffect(() => {
@@ -61,7 +63,7 @@ export function Shell() {
           <Text className={classes.brand} fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
             Haldur
           </Text>
-          <Text c="dimmed" truncate>
+          <Text c="dimmed" lineClamp={2} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
             {person.organization.name}
           </Text>
         </div>

@@ -1,6 +1,6 @@
 // Signing in by password, by a passkey, by a link sent by e-mail, or at a sign-in provider; and the second step of a
 // person with a second factor.
-import { Anchor, Box, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
@@ -9,6 +9,7 @@ import {
   type FactorRequest,
   forgetWaitingStep,
   readWaitingStep,
+  sessionState,
   signIn,
   signInByPasskey,
 } from '../api/session.ts';
@@ -45,9 +46,6 @@ function SignInPage({ children, below }: { readonly children: ReactNode; readonl
         </Text>
         {children}
         {below}
-        <Text ta="center" mt="md" fz="sm">
-          <Anchor href="/docs">{t.common.nav.reference}</Anchor>
-        </Text>
       </Box>
     </Center>
   );
@@ -104,6 +102,11 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
           <Title order={1} fz="h2">
             {t.signIn.title}
           </Title>
+          {sessionState() === 'expired' && (
+            <Alert color="yellow" role="status" p="xs">
+              {t.signIn.expired}
+            </Alert>
+          )}
           <TextInput
             label={t.signIn.email}
             type="email"
@@ -114,7 +117,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
             autoFocus
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
-            error={noAddress && t.signIn.emailFirst}
+            error={noAddress && email.trim() === '' && t.signIn.emailFirst}
           />
           <PasswordField
             label={t.signIn.password}

@@ -63,7 +63,7 @@ export function EnterReading({
         )}
       </Group>
       <ActionFailure action={action} />
-      {value !== '' && <UsagePreview meter={meter} previous={previous} value={value} />}
+      {value !== '' && !entry.error && <UsagePreview meter={meter} previous={previous} value={value} />}
       <ReadingDoubts entry={entry} />
     </form>
   );

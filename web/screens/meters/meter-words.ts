@@ -23,6 +23,15 @@ export function withUnit(
     : `${format.number(value, meter.decimals)} ${unitNames[meter.unit]}`;
 }
 
+/** A value with all the decimals that the register of the meter has, and its unit. */
+export function registerText(
+  format: Format,
+  value: number,
+  { unit, decimals }: Pick<MeterBody, 'unit' | 'decimals'>,
+): string {
+  return `${format.number(value, decimals, decimals)} ${unitNames[unit]}`;
+}
+
 /**
  * The columns of every list of meters: type and number, and the last reading with its day; at first the initial one.
  */

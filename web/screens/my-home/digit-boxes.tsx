@@ -1,44 +1,71 @@
 // A box for each digit of a register, the decimals in red as on the meter. Typing moves to the next box.
 import { Box, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, useRef } from 'react';
+import { type FocusEvent, type InputEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './digit-boxes.module.css';
 import { type DigitPlace, type DigitPlaces, typeDigits } from './digits.ts';
 
-export function DigitBoxes({
-  places,
-  decimals,
-  onChange,
-}: {
+type RegisterBoxes = {
   readonly places: DigitPlaces;
   readonly decimals: number;
   readonly onChange: (places: DigitPlaces) => void;
-}) {
-  const { t } = useLanguage();
+};
+
+/** What the box of each place does when it is typed in. */
+function useTyping({ places, decimals, onChange }: RegisterBoxes) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
-  const whole = places.length - decimals;
+  /** The place behind what was typed without a break from the first box on; -1: nothing was. */
   const typedTo = useRef(0);
   const focus = (place: number) => boxes.current[Math.min(Math.max(place, 0), places.length - 1)]?.select();
   const write = (at: number, text: string) => {
-    if (text === '') return onChange(places.map((place, index) => (index === at ? { char: '', sure: true } : place)));
-    const { places: changed, next } = typeDigits(places, { at, text, goesOn: at === typedTo.current }, { decimals });
-    typedTo.current = at === 0 || at === typedTo.current ? next : -1;
+    const goesOn = at === typedTo.current;
+    const { places: changed, next } = typeDigits(places, { at, text, goesOn }, { decimals });
+    typedTo.current = at === 0 || goesOn ? Math.min(next, places.length) : -1;
     onChange(changed);
     focus(next);
   };
-  const onKey = (event: KeyboardEvent<HTMLInputElement>, place: number) => {
-    if (event.key === 'ArrowLeft') focus(place - 1);
-    else if (event.key === 'ArrowRight') focus(place + 1);
-    else if (event.key === 'Backspace' && places[place]?.char === '') focus(place - 1);
-    else return;
-    event.preventDefault();
+  const takeBack = (place: number) => {
+    typedTo.current = typedTo.current === place || typedTo.current === place + 1 ? place : -1;
   };
+  /** Writes what was typed, not what the box then holds: its digit may not have been selected, or be the same. */
+  const onInput = ({ currentTarget: input, nativeEvent }: InputEvent<HTMLInputElement>, place: number) => {
+    const { value } = input;
+    input.value = places[place]?.char ?? ''; // A later change of the value would end the selection.
+    const isBehindLast = place === places.length - 1 && typedTo.current === places.length;
+    if (value !== '') return write(isBehindLast ? places.length : place, nativeEvent.data ?? value);
+    takeBack(place);
+    onChange(places.map((other, index) => (index === place ? { char: '', sure: true } : other)));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, place: number) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Backspace: places[place]?.char === '' ? -1 : undefined }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    if (event.key === 'Backspace') takeBack(place - 1);
+    else typedTo.current = -1;
+    focus(place + step);
+  };
+  return (place: number) => ({
+    ref: (input: HTMLInputElement | null) => {
+      boxes.current[place] = input;
+    },
+    onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
+    onClick: (event: MouseEvent<HTMLInputElement>) => {
+      typedTo.current = -1;
+      event.currentTarget.select();
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => onKeyDown(event, place),
+    onInput: (event: InputEvent<HTMLInputElement>) => onInput(event, place),
+  });
+}
+
+export function DigitBoxes(register: RegisterBoxes) {
+  const { places, decimals } = register;
+  const { t } = useLanguage();
+  const typing = useTyping(register);
+  const whole = places.length - decimals;
   const box = ({ char, sure }: DigitPlace, index: number) => (
     <input
       key={index}
-      ref={(input) => {
-        boxes.current[index] = input;
-      }}
       className={classes.box}
       data-decimal={index >= whole || undefined}
       data-unsure={!sure || undefined}
@@ -50,9 +77,7 @@ export function DigitBoxes({
       inputMode={decimals > 0 ? 'decimal' : 'numeric'}
       autoComplete="off"
       value={char}
-      onFocus={(event) => event.currentTarget.select()}
-      onKeyDown={(event) => onKey(event, index)}
-      onChange={(event) => write(index, event.currentTarget.value)}
+      {...typing(index)}
     />
   );
   return (

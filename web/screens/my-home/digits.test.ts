@@ -9,9 +9,9 @@ const text = (places: readonly { char: string }[]) => places.map(({ char }) => c
 const typeDigit = (places: DigitPlaces, at: number, typed: string) =>
   typeDigits(places, { at, text: typed }, water).places;
 /** What typing key by key leaves, as the boxes do it. */
-const typeKeys = (keys: string, size = water) =>
+const typeKeys = (keys: string, size = water, start = makePlaces(size)) =>
   [...keys].reduce(({ places, next }, key) => typeDigits(places, { at: next, text: key }, size), {
-    places: makePlaces(size),
+    places: start,
     next: 0,
   });
 const read = (chars: string, confidence = 0.99) => [...chars].map((char) => ({ char, confidence }));
@@ -55,6 +55,29 @@ test('a decimal mark ends the whole part, which moves to it behind zeros', () =>
   assert.equal(text(typeKeys('264.', { digits: 5, decimals: 0 }).places), '00264');
   const full = makePlaces(water, read('00264512'));
   assert.deepEqual(typeDigits(full, { at: 2, text: '.', goesOn: false }, water), { places: full, next: 5 });
+});
+
+test('a value typed over another one has nothing of that one', () => {
+  const photo = makePlaces(water, read('00041237'));
+  for (const mark of ['.', ',']) {
+    for (const [keys, expected] of [
+      [`00042${mark}500`, '00042500'],
+      [`00042500`, '00042500'],
+      [`42${mark}500`, '00042500'],
+      [`42${mark}5`, '000425__'],
+      [`42${mark}`, '00042___'],
+      [`42${mark}${mark}500`, '00042500'],
+      [`00042${mark}${mark}5`, '000425__'],
+      [`42${mark}5${mark}00`, '00042500'],
+      [`00042${mark}5009`, '00042500'],
+    ] as const)
+      assert.equal(text(typeKeys(keys, water, photo).places), expected, keys);
+    for (const at of [0, 3, 5, 7])
+      assert.equal(text(typeDigit(photo, at, `42${mark}5`)), '000425__', `pasted at ${at}`);
+    const atDecimal = typeDigits(photo, { at: 5, text: mark, goesOn: false }, water);
+    assert.deepEqual(atDecimal, { places: photo, next: 5 }, 'a mark alone changes nothing');
+    assert.deepEqual(typeDigits(photo, { at: 6, text: mark }, water), { places: photo, next: 6 });
+  }
 });
 
 test('a whole part without gaps can be aligned; one with gaps stays', () => {

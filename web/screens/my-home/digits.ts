@@ -36,8 +36,9 @@ export function registerValue(places: DigitPlaces, { decimals }: RegisterSize): 
 type TypedDigits = { readonly at: number; readonly text: string; readonly goesOn?: boolean };
 
 /**
- * The boxes after that, and the one to go to: each digit moves to the next box. A decimal mark aligns the whole part
- * that was typed and goes to the decimals. Other characters are left out.
+ * The boxes after that, and the one to go to: each digit moves to the next box. A decimal mark goes to the decimals.
+ * After a whole part that was typed it aligns that, and empties them: they are of another value. Among the decimals it
+ * is left out, as other characters are.
  */
 export function typeDigits(
   places: DigitPlaces,
@@ -45,15 +46,17 @@ export function typeDigits(
   { decimals }: Pick<RegisterSize, 'decimals'>,
 ): { readonly places: DigitPlaces; readonly next: number } {
   const [, before = '', after] = /^(.*)[.,](.*)$/s.exec(text) ?? [undefined, text];
-  const digits = onlyDigits(before);
-  if (after === undefined) return { places: putDigits(places, at, digits), next: at + digits.length };
   const point = places.length - decimals;
-  const decimalPart = onlyDigits(after).slice(0, decimals);
+  const digits = onlyDigits(before);
+  const decimalPart = onlyDigits(after ?? '').slice(0, decimals);
   const isNumber = digits !== '' && decimalPart !== '';
-  const typed = isNumber ? digits : `${goesOn ? charsOf(places.slice(0, Math.min(at, point))) : ''}${digits}`;
-  const aligned = typed === '' || at > point ? places : putDigits(places, 0, padded(typed, point));
-  const rest = isNumber ? decimalPart.padEnd(decimals) : decimalPart;
-  return { places: putDigits(aligned, point, rest), next: point + decimalPart.length };
+  if (after === undefined || (at + digits.length > point && !isNumber)) {
+    const typed = onlyDigits(text);
+    return { places: putDigits(places, at, typed), next: at + typed.length };
+  }
+  const whole = `${goesOn && !isNumber ? charsOf(places.slice(0, at)) : ''}${digits}`;
+  const aligned = whole === '' ? places : putDigits(places, 0, padded(whole, point) + ' '.repeat(decimals));
+  return { places: putDigits(aligned, point, decimalPart), next: point + decimalPart.length };
 }
 
 /** The boxes with the whole part moved to the decimals behind zeros, unless it has gaps. */

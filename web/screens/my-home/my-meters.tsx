@@ -12,7 +12,7 @@ import { ButtonTo } from '../../parts/link-to.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { withUnit } from '../meters/meter-words.ts';
+import { registerText } from '../meters/meter-words.ts';
 import classes from './my-home.module.css';
 
 export function MyMeters({ homes }: { readonly homes: readonly OwnApartment[] }) {
@@ -54,7 +54,6 @@ function MeterLine({
 }) {
   const { t, format } = useLanguage();
   const { id, type, serialNumber, lastReading } = meter;
-  const last = lastReading && withUnit(format, lastReading.value, meter);
   return (
     <Group className={classes.line}>
       <div>
@@ -64,14 +63,17 @@ function MeterLine({
         </Text>
         <Text fz="sm" c="dimmed">
           {latest?.status === 'submitted'
-            ? t.residentHome.awaitingConfirmation({ value: withUnit(format, latest.value, meter) })
-            : last
-              ? t.residentHome.lastRead({ value: last, day: format.day(lastReading.readAt) })
+            ? t.residentHome.awaitingConfirmation({ value: registerText(format, latest.value, meter) })
+            : lastReading
+              ? t.residentHome.lastRead({
+                  value: registerText(format, lastReading.value, meter),
+                  day: format.day(lastReading.readAt),
+                })
               : t.residentHome.neverRead}
         </Text>
         {latest?.status === 'rejected' && (
           <Text fz="sm" c="red">
-            {t.residentHome.rejected({ value: withUnit(format, latest.value, meter), why: latest.reason ?? '' })}
+            {t.residentHome.rejected({ value: registerText(format, latest.value, meter), why: latest.reason ?? '' })}
           </Text>
         )}
       </div>

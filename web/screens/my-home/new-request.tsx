@@ -1,5 +1,5 @@
 // Reports a fault: location, description, and a photo.
-import { FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { FileInput, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { usePerson } from '../../api/person.ts';
@@ -51,7 +51,13 @@ function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[];
     <form onSubmit={form.onSubmit((values) => send.mutate(values))}>
       <Stack>
         {draft.note}
-        <Select label={t.residentRequests.where} data={places} allowDeselect={false} {...form.getInputProps('place')} />
+        <Radio.Group label={t.residentRequests.where} {...form.getInputProps('place')}>
+          <Stack gap="xs" mt={4}>
+            {places.map(({ value, label }) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
+          </Stack>
+        </Radio.Group>
         <TextInput label={t.residentRequests.what} required maxLength={200} {...form.getInputProps('title')} />
         <Textarea
           label={t.residentRequests.description}

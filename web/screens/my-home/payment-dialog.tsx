@@ -58,8 +58,8 @@ function TransferDetails({ ways: { transfer, code, amount, currency } }: { reado
   return (
     <Stack gap="xs">
       {facts.map(([name, shown, copied]) => (
-        <Group key={name} justify="space-between" wrap="nowrap">
-          <Box miw={0}>
+        <Group key={name} justify="space-between" gap="xs">
+          <Box miw={0} style={{ flex: '1 1 12rem' }}>
             <Text fz="sm" c="dimmed">
               {name}
             </Text>

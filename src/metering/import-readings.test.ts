@@ -2,14 +2,7 @@
 // nothing, and the same table again changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  aBuilding,
-  anApartment,
-  anOrganization,
-  aPerson,
-  startTestService,
-  type Thing,
-} from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 type Report = {
@@ -116,17 +109,6 @@ test('each problem names its line and column, and nothing is written', async () 
     '9 readOn out_of_range',
   ]);
   assert.equal((await send(table)).status, 422);
-  assert.deepEqual(await readings(), []);
-});
-
-test('only those who confirm readings import them', async () => {
-  const { send, tenantId, readings } = await setUp();
-  for (const role of ['accountant', 'resident'] as const) {
-    const { token } = await aPerson(g, tenantId, role);
-    assert.equal((await send('Apartment;Cold water\n1;101', '?readOn=2026-10-31', token)).status, 403);
-  }
-  const { owner: stranger } = await anOrganization(g);
-  assert.equal((await send('Apartment;Cold water\n1;101', '?readOn=2026-10-31', stranger)).status, 404);
   assert.deepEqual(await readings(), []);
 });
 

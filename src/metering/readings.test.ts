@@ -342,19 +342,6 @@ test('a resident sees the readings of their own days and their initial value, no
   assert.equal((await g.ask('GET', `//console/api/readings?meterId=${meter.id}`, { as: mari.token })).status, 404);
 });
 
-test('an accountant reads and submits nothing; another organization finds nothing', async () => {
-  const meter = await createMeter();
-  const { token } = await aPerson(g, tenantId, 'accountant');
-  assert.deepEqual(
-    [(await submit(meter, { value: 1 }, token)).status, (await g.ask('GET', '/meters', { as: token })).status],
-    [403, 200],
-  );
-  const stranger = await anOrganization(g);
-  assert.equal((await submit(meter, { value: 1 }, stranger.owner)).status, 404);
-  assert.equal((await create({ apartmentId: home.id }, stranger.owner)).status, 404);
-  assert.deepEqual((await g.ask('GET', '/meters', { as: stranger.owner })).items, []);
-});
-
 test('unusual facts are reported: an expired verification, three times the usual consumption, a day outside the window', async () => {
   const codes = (answer: { data: Thing }) => (answer.data.warnings as { code: string }[]).map((each) => each.code);
   const meter = await createMeter({ verifiedUntil: '2026-11-01', installedOn: '2026-01-01' });

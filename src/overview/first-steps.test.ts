@@ -83,22 +83,3 @@ test('a person hides and shows the steps for themselves, in this organization', 
   await chooseAs(owner, true);
   assert.equal((await stepsAs(owner)).shown, true);
 });
-
-test('residents see no steps, and a key has no choice', async () => {
-  const { tenantId, integrator } = await anOrganization(g);
-  const { token } = await aPerson(g, tenantId, 'resident');
-  assert.equal((await g.ask('GET', path, { as: token })).status, 403);
-  assert.equal((await g.ask('GET', path)).status, 401);
-  assert.equal((await stepsAs(integrator)).shown, true);
-  assert.equal((await g.ask('PATCH', path, { as: integrator, body: { shown: false } })).status, 403);
-  const wrong = await g.ask('PATCH', path, { as: token, body: { shown: 'no' } });
-  assert.deepEqual([wrong.status, wrong.fields], [400, ['shown']]);
-});
-
-test('another organization changes nothing', async () => {
-  const { owner } = await anOrganization(g);
-  const stranger = await anOrganization(g);
-  await aBuilding(g, stranger.owner);
-  await chooseAs(stranger.owner, false);
-  assert.deepEqual([(await stepsAs(owner)).done, (await stepsAs(owner)).shown], [[], true]);
-});

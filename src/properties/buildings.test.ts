@@ -146,29 +146,6 @@ test('archiving includes the apartments, and keeps the rows for accounting', asy
   );
 });
 
-test('a missing building, one of another organization and an archived one are found by no method', async () => {
-  const otherOrganization = await anOrganization(g);
-  const theirs = await aBuilding(g, otherOrganization.owner);
-  for (const [nth, id] of [newId(), theirs.id].entries()) {
-    await assert.rejects(
-      within((scope) => getBuilding(scope, id)),
-      NotFound,
-      `id ${nth}`,
-    );
-    await assert.rejects(
-      within((scope) => updateBuilding(scope, id, { name: 'x' })),
-      NotFound,
-      `id ${nth}`,
-    );
-    await assert.rejects(
-      within((scope) => archiveBuilding(scope, id)),
-      NotFound,
-      `id ${nth}`,
-    );
-  }
-  assert.equal((await g.ask('GET', `/buildings/${theirs.id}`, { as: otherOrganization.owner })).data.name, 'Kase 12');
-});
-
 test('the number of unpaid invoices that block the change is reported', async () => {
   const charges = [{ code: 'fee', name: 'Haldustasu', basis: 'fixed', unitPrice: 1 }];
   const building = await aBuilding(g, organization.owner, { billing: { charges } });

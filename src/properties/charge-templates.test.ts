@@ -2,7 +2,7 @@
 // or none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBuilding, anOrganization, aPerson, startTestService } from '../../test/service-fixture.ts';
+import { aBuilding, anOrganization, startTestService } from '../../test/service-fixture.ts';
 import { languages } from '../platform/values/languages.ts';
 
 const g = await startTestService();
@@ -106,16 +106,10 @@ test('one invalid charge, and none is added; its problem names it', async () => 
   assert.equal((await chargesOf(as, id)).length, 1);
 });
 
-test('two people add at once and both keep theirs; others may not', async () => {
-  const { owner: as, tenantId } = await anOrganization(g);
-  const stranger = await anOrganization(g);
-  const accountant = await aPerson(g, tenantId, 'accountant');
+test('two people add at once and both keep theirs', async () => {
+  const { owner: as } = await anOrganization(g);
   const { id } = await aBuilding(g, as);
   const charge = { name: 'Haldus', basis: 'area', unitPrice: 1 };
-  assert.equal((await add(stranger.owner, id, [charge])).status, 404);
-  assert.equal((await propose(stranger.owner, id)).status, 404);
-  assert.equal((await add(accountant.token, id, [charge])).status, 403);
-  assert.equal((await propose(accountant.token, id)).status, 403);
   await Promise.all([add(as, id, [charge]), add(as, id, [charge])]);
   assert.deepEqual(
     (await chargesOf(as, id)).map(({ code }) => code),

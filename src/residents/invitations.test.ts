@@ -265,15 +265,6 @@ test('a foreign apartment, an invalid address and an impossible role are rejecte
   assert.equal((await mailsIn(g)).length, before);
 });
 
-test('an invitation of another organization can be neither seen nor cancelled', async () => {
-  const stranger = await anOrganization(g);
-  await tokenFor(anAddress());
-  const [id] = (await pending()).slice(-1);
-  assert.equal((await g.ask('GET', '/invitations', { as: stranger.owner })).items.length, 0);
-  assert.equal((await g.ask('DELETE', `/invitations/${id}`, { as: stranger.owner })).status, 404);
-  assert.ok((await pending()).includes(String(id)));
-});
-
 test('an invitation to one apartment gives no access to another, though a resident there has the same address', async () => {
   const email = anAddress();
   const next = await anApartment(g, owner, building.id, { number: '201' });

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -16,7 +15,6 @@ import { errorCatalogue } from '../error-catalogue.ts';
 import { toErrorResponse } from '../errors.ts';
 import { registerReferenceRoutes } from '../openapi/api-reference.ts';
 import { articleGroups } from './articles.ts';
-import { parseMarkdown } from './markdown.ts';
 import { buildPages, countWords, maxWords } from './pages.ts';
 import { registerDocs } from './routes.ts';
 
@@ -93,23 +91,6 @@ test('every link of every page leads to a page, and every anchor to a heading', 
     }
   }
   assert.ok(checked > 1000, String(checked));
-});
-
-test('links between the documents name files and headings that exist', () => {
-  const files = articles.flatMap(({ source }) => ('file' in source ? [source.file] : []));
-  const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
-  const anchors = new Map(
-    files.map((file) => [file, new Set(parseMarkdown(read(file)).map(({ heading }) => heading?.anchor))]),
-  );
-  for (const file of files) {
-    for (const [, target = ''] of read(file).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
-      const [name = '', anchor] = target.split('#');
-      const named = anchors.get(name === '' ? file : posix.join(posix.dirname(file), name));
-      assert.ok(named === undefined || anchor === undefined || named.has(anchor), `${file} → ${target}`);
-    }
-  }
-  const changelog = [...pages.values()].filter(({ path }) => path.startsWith('/docs/changelog'));
-  assert.match(changelog.map(({ html }) => html).join(''), /href="\/docs\/console-rules\/invoices(\/\d)?#pay-links"/);
 });
 
 test('an unknown page is 404', async () => {

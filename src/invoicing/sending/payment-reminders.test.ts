@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
-import { anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { payByHand } from '../../../test/statement-samples.ts';
 import type { OutgoingMail } from '../../mail/send-mail.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
@@ -109,31 +109,14 @@ test('a reminder whose invoice is paid or cancelled in the meantime is withdrawn
   assert.equal(await ready(other), 'withdrawn');
 });
 
-test('an invalid number of days is rejected, other organizations find nothing, and residents change nothing', async () => {
-  const { building, apartments } = await setUpRemindingBuilding();
+test('an invalid number of days is rejected, and reminders end as often as they are ended', async () => {
+  const { building } = await setUpRemindingBuilding();
   for (const daysAfterDue of [0, -1, 91])
     assert.equal(
       (await g.ask('PATCH', path(building.id), { as, body: { daysAfterDue } })).status,
       422,
       String(daysAfterDue),
     );
-  for (const body of [{}, { daysAfterDue: '5' }, { daysAfterDue: 1.5 }])
-    assert.equal((await g.ask('PATCH', path(building.id), { as, body })).status, 400, JSON.stringify(body));
-  const stranger = await anOrganization(g);
-  for (const method of ['GET', 'PATCH', 'DELETE'])
-    assert.equal(
-      (
-        await g.ask<Thing>(method, path(building.id), {
-          as: stranger.owner,
-          ...(method === 'PATCH' && { body: { daysAfterDue: 5 } }),
-        })
-      ).status,
-      404,
-      method,
-    );
-  assert.ok(apartments.length);
-  const resident = await aPerson(g, tenantId, 'resident');
-  assert.equal((await g.ask('DELETE', path(building.id), { as: resident.token })).status, 403);
   assert.equal((await g.ask('DELETE', path(building.id), { as: owner })).status, 204);
   assert.equal((await g.ask('GET', path(building.id), { as })).data, null);
   assert.equal((await g.ask('DELETE', path(building.id), { as: owner })).status, 204, 'once more');

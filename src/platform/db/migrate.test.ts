@@ -83,16 +83,6 @@ test('every security-definer function looks for tables in the catalog first and 
   for (const { name, path } of functions) assert.match(path ?? '', /^pg_catalog, (public, )?pg_temp$/, name);
 });
 
-test('every foreign key between two tables of tenants includes the tenant', async () => {
-  const keys = await owner<{ name: string; columns: string[]; target: string }[]>`
-    select k.conrelid::regclass || '.' || k.conname as name, k.confrelid::regclass::text as target,
-           array(select attname::text from pg_attribute where attrelid = k.conrelid and attnum = any (k.conkey)) as columns
-      from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace`;
-  assert.ok(keys.length > 10);
-  for (const key of keys.filter((key) => !['users', 'sign_ins'].includes(key.target))) // These are a person's.
-    assert.ok(key.columns.includes('tenant_id'), key.name);
-});
-
 test('the service’s role sees nothing without a tenant, and cannot create, own or alter tables', async () => {
   const app = connected(name, 'haldur_app');
   await owner`insert into tenants (id, name, created_at) values (gen_random_uuid(), 'Somebody', now())`;

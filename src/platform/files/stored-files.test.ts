@@ -13,7 +13,6 @@ import { addFile, deleteFiles, deleteUnusedFiles, getFile, readBytes, recordFile
 
 const g = await startTestService();
 const { tenantId } = await anOrganization(g);
-const stranger = await anOrganization(g);
 
 const day = 24 * 3_600_000;
 const chunkBytes = 256 * 1024;
@@ -82,18 +81,6 @@ test('a file of 20 MB is read a chunk at a time, and no transaction stays open w
     hash.update(part);
   }
   assert.equal(hash.digest('hex'), createHash('sha256').update(large).digest('hex'));
-});
-
-test('another organization finds nothing with the same id, and can delete nothing', async () => {
-  const id = await aFile();
-  const file = await own((scope) => getFile(scope, id));
-  await inTenant(g.app, serviceCaller(stranger.tenantId), async (scope) => {
-    await assert.rejects(getFile(scope, id), NotFound);
-    assert.equal(await readBytes(scope, file), undefined);
-    await deleteFiles(scope, [id]);
-    await deleteUnusedFiles({ ...scope, realNow: new Date('2099-01-01') });
-  });
-  assert.deepEqual(await readWhole(id), bytes);
 });
 
 test('a text that is no id is not found', async () => {

@@ -14,7 +14,6 @@ import {
 
 const g = await startTestService();
 const { tenantId, owner: as, integrator } = await anOrganization(g);
-const stranger = await anOrganization(g, 'Strangers');
 
 type Kind = { readonly name: string; readonly list: string; readonly object: string; readonly id: string };
 
@@ -196,17 +195,6 @@ test('what is not valid is an error that names the field', async () => {
   for (const filter of filters) assert.equal((await g.ask('GET', `/buildings?${filter}`, { as })).status, 422, filter);
   const eleven = Array.from({ length: 11 }, (_, index) => `metadata[k${index}]=x`).join('&');
   assert.equal((await g.ask('GET', `/buildings?${eleven}`, { as })).status, 422);
-});
-
-test('another organization neither sees nor sets them, and finds nothing by them', async () => {
-  for (const kind of kinds) {
-    await change(kind, { externalId: 'shared', metadata: { a: 'b' } });
-    const foreign = await change(kind, { externalId: 'theirs' }, stranger.owner);
-    assert.equal(foreign.status, 404, kind.name);
-    assert.equal((await find(kind))?.externalId, 'shared', kind.name);
-    if (kind.name !== 'apartment')
-      assert.deepEqual(await listed(kind.list, 'externalId=shared', stranger.owner), [], kind.name);
-  }
 });
 
 test('residents neither see them nor filter by them', async () => {

@@ -218,14 +218,6 @@ test('residents see only their own part of a joint payment, and nothing of its p
   assert.deepEqual([both.items[0]?.amount, both.items[0]?.payerName], [884.33, 'Jaan Kask']);
 });
 
-test('another organization does not see the payments', async () => {
-  const { as, building, reference } = await setUpBuilding();
-  await send(as, camt([{ amount: '1.00', reference }]));
-  const stranger = (await anOrganization(g, 'Strangers')).owner;
-  assert.equal((await g.ask('GET', '/payments', { as: stranger })).items.length, 0);
-  assert.equal((await g.ask('GET', `/payments?buildingId=${building.id}`, { as: stranger })).status, 404);
-});
-
 test('a statement of many chunks, or in any encoding, is read over HTTP as from memory', async () => {
   const { as } = await setUpBuilding();
   const many = Array.from({ length: 1500 }, (_, n) => ({

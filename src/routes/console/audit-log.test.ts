@@ -337,23 +337,6 @@ test('an e-mail that left has an entry of the service', async (t) => {
   assert.equal(rows.length, 0);
 });
 
-test('only owners in person see the log, each of their own organization', async () => {
-  const [mine, other] = [await anOrganization(g), await anOrganization(g)];
-  for (const path of ['', '/export', '/verification', '/chain', '/settings'])
-    for (const as of [
-      mine.integrator,
-      (await aPerson(g, mine.tenantId, 'manager')).token,
-      (await aPerson(g, mine.tenantId, 'resident')).token,
-    ])
-      assert.equal((await g.ask('GET', log + path, { as })).status, 403, path);
-  const building = await aBuilding(g, mine.owner);
-  assert.equal((await entries(mine.owner, `buildingId=${building.id}`)).length, 1);
-  assert.deepEqual(await entries(other.owner, `buildingId=${building.id}`), []);
-  const headers = { Accept: 'application/jsonl' };
-  const file = await g.ask('GET', `${log}/export?format=jsonl&operation=createBuilding`, { as: other.owner, headers });
-  assert.deepEqual([file.status, file.text], [200, '']);
-});
-
 test('the export has the filtered entries; the hash of a line is the one in the chain', async () => {
   const { owner, tenantId } = await anOrganization(g, '=KÜ');
   const building = await aBuilding(g, owner, { name: '=1+1' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { invoiceOrders } from '../../invoicing/invoice-queries.ts';
 import { sumInvoices } from '../../invoicing/invoices.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
@@ -93,14 +93,11 @@ test('more invoices than the limit are not summed', async () => {
   assert.equal(await sumsWithin(2), undefined);
 });
 
-test('a building of another organization, a reversed range and a resident are rejected', async () => {
-  const { tenantId, building } = await threeInvoices();
-  const resident = (await aPerson(g, tenantId, 'resident')).token;
+test('a building of another organization, and a reversed range are rejected', async () => {
+  const { building } = await threeInvoices();
   const other = (await anOrganization(g)).owner;
   const statusOf = async (query: string, as?: string) => (await g.ask('GET', `${sums}?${query}`, { as })).status;
   assert.equal(await statusOf(`buildingId=${building.id}`, other), 404);
   assert.equal(await statusOf('dateFrom=2026-11-02&dateTo=2026-11-01', other), 422);
-  assert.equal(await statusOf('', resident), 403);
-  assert.equal(await statusOf(''), 401);
   assert.deepEqual((await g.ask<Sums[]>('GET', sums, { as: other })).data, []);
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
-import { anOrganization, aPerson, refusalOf, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, refusalOf, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { remindOfPayments } from '../../invoicing/sending/payment-reminders.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
@@ -127,8 +127,8 @@ test('a plan ends by itself after its last day', async () => {
   assert.deepEqual((await remind([apartments[0].id])).data, result(1, 1));
 });
 
-test('wrong values, others’ apartments and other roles are rejected', async () => {
-  const { tenantId, building, apartments, remind, note, planPath } = await setUp();
+test('wrong values and others’ apartments are rejected', async () => {
+  const { building, apartments, remind, note } = await setUp();
   assert.deepEqual(refusalOf(await note({ until: '2026-12-08' })), [422, 'validation_failed', ['until']]);
   assert.deepEqual(refusalOf(await note({ until: '2032-01-01' })), [422, 'validation_failed', ['until']]);
   assert.equal((await note({ terms: ' ' })).status, 422);
@@ -136,12 +136,4 @@ test('wrong values, others’ apartments and other roles are rejected', async ()
   assert.equal((await remind([building.id])).status, 404);
   const stranger = await anOrganization(g);
   assert.equal((await remind([apartments[0].id], stranger.owner)).status, 404);
-  assert.equal((await note({}, stranger.owner)).status, 404);
-  assert.equal((await g.ask('GET', planPath(apartments[0].id), { as: stranger.owner })).status, 404);
-  const resident = (await aPerson(g, tenantId, 'resident')).token;
-  const manager = (await aPerson(g, tenantId, 'manager')).token;
-  assert.equal((await remind([apartments[0].id], resident)).status, 403);
-  assert.equal((await remind([apartments[0].id], manager)).status, 200);
-  assert.equal((await note({}, resident)).status, 403);
-  assert.equal((await g.ask('GET', planPath(apartments[0].id), { as: resident })).status, 403);
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertApartments } from '../../../bench/bench-data.ts';
 import { createThreeInvoices, eventsOf, generate, markSent, november } from '../../../test/billing-fixture.ts';
-import { aBuilding, anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { aBuilding, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import {
   anOrganizationWithDebts,
   camt,
@@ -320,33 +320,6 @@ test('an invoice whose payment is undone has its earlier status, sent or draft, 
       await fixture.act(id, 'unmatch');
       assert.equal((await fixture.invoice(invoiceId)).status, status, `${status}, pay ${nth}`);
     }
-  }
-});
-
-test('managers, residents and other organizations have no access', async () => {
-  const fixture = await setUpBuilding();
-  const [id = ''] = await fixture.into([{ amount: '10.00', text: 'x' }]);
-  const manager = (await aPerson(g, fixture.tenantId, 'manager')).token;
-  const resident = (await aPerson(g, fixture.tenantId, 'resident')).token;
-  const stranger = (await anOrganization(g, 'Strangers')).owner;
-  for (const [as, status] of [
-    [manager, 403],
-    [resident, 403],
-    [stranger, 404],
-    [undefined, 401],
-  ] as const) {
-    for (const verb of ['match', 'unmatch', 'reverse', 'dismiss', 'restore'])
-      assert.equal(
-        (await g.ask('POST', `//console/api/payments/${id}/${verb}`, { as, body: { invoiceId: fixture.invoices[0] } }))
-          .status,
-        status,
-        verb,
-      );
-    assert.equal(
-      (await g.ask('GET', `//console/api/payments/${id}/suggestions`, { as })).status,
-      status,
-      String(status),
-    );
   }
 });
 

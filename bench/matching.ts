@@ -12,7 +12,7 @@ import { makeReturnFinder } from '../src/payments/statements/import/reverse-retu
 import type { StatementEntry } from '../src/payments/statements/parse/statement-entry.ts';
 import { payerKeyOf } from '../src/payments/statements/payer-names.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
-import { seededRandom } from '../test/faults/seeded-random.ts';
+import { seededRandom } from '../test/seeded-random.ts';
 import type { StatementLine } from '../test/statement-samples.ts';
 import type { About, Figure } from './figures.ts';
 import { type BankLine, type Format, formats, makeRecogniser, readFile, writeFile } from './matching-files.ts';

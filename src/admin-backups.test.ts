@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { makeServiceProcess } from '../test/faults/service-process.ts';
+import { makeServiceProcess } from '../test/service-process.ts';
 
 test('an empty SECRET_KEY counts as unset: the key in DATA_DIR goes into the backup and is restored with it', () => {
   const previous = makeServiceProcess({ SECRET_KEY: '' });

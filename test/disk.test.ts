@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../src/platform/db/pool.ts';
-import { makeServiceProcess } from './faults/service-process.ts';
 import { type Disk, makeDisk } from './mounted-disk.ts';
 import { connectionIn } from './postgres-server.ts';
 import { anOrganization, startTestService } from './service-fixture.ts';
+import { makeServiceProcess } from './service-process.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'haldur-disk-'));
 chmodSync(base, 0o755); // The database's user has to get in.

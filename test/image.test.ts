@@ -7,9 +7,9 @@ import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ensureConsoleBuilt } from '../web/build/ensure-console-built.ts';
-import { makeServiceProcess } from './faults/service-process.ts';
 import { connectionTo } from './postgres-server.ts';
 import { startTestService } from './service-fixture.ts';
+import { makeServiceProcess } from './service-process.ts';
 
 await ensureConsoleBuilt(console.log);
 const root = fileURLToPath(new URL('..', import.meta.url));

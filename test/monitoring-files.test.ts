@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { makeServiceProcess } from './faults/service-process.ts';
 import { startTestService } from './service-fixture.ts';
+import { makeServiceProcess } from './service-process.ts';
 import { startSilentProxy, urlBehind } from './silent-proxy.ts';
 
 const g = await startTestService();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeServiceProcess } from './faults/service-process.ts';
+import { makeServiceProcess } from './service-process.ts';
 
 const { start, ended, killDatabase } = makeServiceProcess({ LOG_LEVEL: 'info' });
 

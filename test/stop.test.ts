@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { test } from 'node:test';
-import { makeServiceProcess } from './faults/service-process.ts';
 import { connectionTo } from './postgres-server.ts';
 import { anOrganization, startTestService, waitUntil } from './service-fixture.ts';
+import { makeServiceProcess } from './service-process.ts';
 import { startSilentProxy, urlBehind } from './silent-proxy.ts';
 
 const g = await startTestService();

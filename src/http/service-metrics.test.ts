@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { makeServiceProcess } from '../../test/faults/service-process.ts';
 import { connectionTo } from '../../test/postgres-server.ts';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
+import { makeServiceProcess } from '../../test/service-process.ts';
 import { startSilentProxy, urlBehind } from '../../test/silent-proxy.ts';
 import { connect } from '../platform/db/pool.ts';
 import { recordBackup } from '../platform/files/last-backup.ts';

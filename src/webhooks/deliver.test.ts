@@ -171,6 +171,30 @@ test('an expired lease is taken over by another worker', async () => {
   assert.ok((receiver.received[0]?.at ?? 0) > leased + 900, 'and not before');
 });
 
+test('an event wakes a worker, also after its connection was lost', async () => {
+  const organization = await anOrganization(g);
+  const receiver = await startReceiver(() => 200);
+  await createEndpoint(g, organization.owner, receiver.url);
+  const findListener = async () =>
+    (
+      await g.owner<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and query = 'listen "deliveries"'`
+    )[0]?.pid;
+  const loseConnection = async () => {
+    const before = await findListener();
+    await g.owner`select pg_terminate_backend(${before ?? 0})`;
+    await waitUntil(async () => ![before, undefined].includes(await findListener()));
+  };
+  const wakeTwice = async () => {
+    await raiseInvoiceCreated(g, organization);
+    await waitUntil(() => receiver.received.length === 1);
+    await loseConnection();
+    await raiseInvoiceCreated(g, organization);
+    await waitUntil(() => receiver.received.length === 2);
+  };
+  await withDeliveryWorker(g, wakeTwice, { ...patient, pollMs: 3_600_000 });
+});
+
 test('two workers at once send each of 200 events once', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver(() => 200);

@@ -6,9 +6,9 @@ import { after } from 'node:test';
 import { freePort } from '../../demo/port.ts';
 import { connect, type DatabasePool } from '../../src/platform/db/pool.ts';
 import { socketConnection } from '../../src/platform/embedded-postgres/password.ts';
-import { makeServiceProcess } from '../faults/service-process.ts';
 import { findDebianPrograms, type PostgresServer, startPostgresServer } from '../own-postgres-server.ts';
 import { makeRedisServer, type RedisServer } from '../redis-server.ts';
+import { makeServiceProcess } from '../service-process.ts';
 
 const programs = findDebianPrograms();
 const hasRedis = spawnSync('redis-server', ['--version']).error === undefined;

@@ -6,7 +6,6 @@ import { lockMoney } from '../../src/platform/db/locks.ts';
 import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
 import { newId } from '../../src/platform/values/ids.ts';
 import { askOver } from '../ask-over-http.ts';
-import { makeServiceProcess } from '../faults/service-process.ts';
 import { connectionTo } from '../postgres-server.ts';
 import {
   aBuilding,
@@ -20,6 +19,7 @@ import {
   useRealClock,
   waitUntil,
 } from '../service-fixture.ts';
+import { makeServiceProcess } from '../service-process.ts';
 import { account, camt } from '../statement-samples.ts';
 
 const g = await startTestService();

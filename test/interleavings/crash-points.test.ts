@@ -12,8 +12,8 @@ import { type Command, run, type Scenario, singles } from './scenarios.ts';
 
 const asked = process.env.HALDUR_INTERLEAVINGS;
 const isLong = Number(asked ?? 0) > 0;
-/** What `npm test` plays: money in, an invoice, an e-mail. */
-const everyday = ['generate', 'enter cash', 'send mails'];
+/** What `npm test` plays: money in, an invoice, an e-mail, a delivery. */
+const everyday = ['generate', 'enter cash', 'send mails', 'deliver'];
 const chosen = asked === undefined ? singles.filter(({ name }) => everyday.includes(name)) : singles;
 const world = await startWorld();
 const key = 'once';
@@ -111,6 +111,7 @@ test('the same holds for a process that gets SIGKILL there', async () => {
     ['import', ['commit 1']],
     ['enter cash', ['after commit 1']],
     ['send mails', ['mailed 1']],
+    ['deliver', ['posted 1']],
   ]);
   for (const [scenario, { points, outcome }] of undisturbed) {
     for (const point of isLong ? points : (killedAt.get(scenario.name) ?? [])) {

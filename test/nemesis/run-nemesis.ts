@@ -17,7 +17,7 @@ import {
 } from '../cluster/clients.ts';
 import { isReady } from '../cluster/cluster-fixture.ts';
 import { type Client, type Load, makeLoad, makePatientClient, patienceMs, repeatAll } from '../cluster/load.ts';
-import { seededRandom } from '../faults/seeded-random.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { password, type Thing } from '../service-fixture.ts';
 import { causeFault, possibleKinds } from './faults.ts';
 import { checkEverything, checkNothingHangs, settle } from './peace.ts';

@@ -5,8 +5,8 @@ import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync, writeS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { seededRandom } from '../faults/seeded-random.ts';
 import { makeDisk } from '../mounted-disk.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { allKinds, drawFaults, type Fault } from './schedule.ts';
 
 test('a seed always means the same faults, and every kind comes before any comes again', () => {

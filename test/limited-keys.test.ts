@@ -157,7 +157,12 @@ test('a key that only reads: each GET, preview and dry run works, all else is re
     const body = bodyFor(operation, own);
     const isDryRun = method !== 'GET' && !rules.has('only reads') && hasDryRun(operation);
     const path = `${pathFor(operation, own)}${isDryRun && operation.query !== undefined ? '?dryRun=true' : ''}`;
-    const answer = await g.ask(method, path, { as: apiKey, body: isDryRun ? { ...body, dryRun: true } : body });
+    const headers = { 'idempotency-key': name };
+    const answer = await g.ask(method, path, {
+      as: apiKey,
+      body: isDryRun ? { ...body, dryRun: true } : body,
+      headers,
+    });
     const may = !needsPerson.has(permission) && (method === 'GET' || rules.has('only reads') || isDryRun);
     const isDone = answer.status < 300 || (answer.status === 409 && stateDependent.has(name));
     const isRefused = answer.status === 403 && (needsPerson.has(permission) || answer.text.includes('only reads'));

@@ -143,13 +143,6 @@ test('an e-mail whose link was voided before it was sent is not sent', async () 
   assert.equal(others.length, 0);
 });
 
-test('a repeated request with its Idempotency-Key causes one e-mail', async () => {
-  const { email } = await aPerson(g, tenantId, 'resident');
-  for (let n = 0; n < 3; n += 1) assert.equal((await ask(email, { 'idempotency-key': 'once' })).status, 202, `n ${n}`);
-  await sendMagicLinks(g.app);
-  assert.equal((await mailsIn(g, email)).length, 1);
-});
-
 test('two workers at once send one e-mail for each request', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => aPerson(g, tenantId, 'resident')));
   for (const { email } of people) await ask(email);

@@ -8,14 +8,12 @@ import {
   eventsOf,
   type InvoiceAnswer,
   markSent,
-  november,
-  october,
 } from '../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, moveOut, startTestService } from '../../test/service-fixture.ts';
+import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, owner: as, integrator } = await anOrganization(g);
-const { building, apartments } = await createBilledBuilding(g, as);
+const { building } = await createBilledBuilding(g, as);
 
 /** Three new invoices of a month that nobody else of these tests uses. */
 let month = 0;
@@ -144,33 +142,6 @@ test('of many simultaneous changes one changes the status, and one event is rais
   const same = await Promise.all(bodies.map(() => patch(other, { status: 'paid' })));
   assert.ok(same.every((answer) => answer.status === 200));
   assert.equal((await paidEvents(other)).length, 1);
-});
-
-test('a resident sees the invoices of their own days in an apartment, and no drafts', async () => {
-  const { building: home, apartments: modules } = await createBilledBuilding(g, as);
-  const [mineOctober, otherOctober] = await createThreeInvoices(g, as, home.id, october);
-  const [mineNovember] = await createThreeInvoices(g, as, home.id, november);
-  const resident = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, resident.userId, modules[0].id, '2026-10-31');
-  await moveOut(g, tenantId, modules[0].id, '2026-10-31');
-  const seen = async (query = '') =>
-    (await g.ask('GET', `/invoices${query}`, { as: resident.token })).items.map((invoice) => invoice.id);
-  assert.deepEqual(await seen(), [], 'all are drafts');
-  for (const id of [mineOctober, otherOctober, mineNovember]) await markSent(g, id);
-  assert.deepEqual(await seen(), [mineOctober]);
-  assert.deepEqual(await seen(`?buildingId=${home.id}&apartmentId=${modules[0].id}`), [mineOctober]);
-  const status = async (path: string) => (await g.ask('GET', path, { as: resident.token })).status;
-  assert.equal(await status(`/invoices/${mineOctober}`), 200);
-  for (const [which, id] of Object.entries({ otherOctober, mineNovember }))
-    assert.equal(await status(`/invoices/${id}`), 404, which);
-  for (const [field, id] of [
-    ['buildingId', building.id],
-    ['apartmentId', modules[1].id],
-    ['apartmentId', apartments[0].id],
-  ])
-    assert.equal(await status(`/invoices?${field}=${id}`), 404, field);
-  const change = await patch(mineOctober, { status: 'paid' }, resident.token);
-  assert.deepEqual([change.status, change.code], [403, 'insufficient_scope']);
 });
 
 test('invoices of a deleted building are not found, those of a deleted apartment stay', async () => {

@@ -2,14 +2,7 @@
 // the whole.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type GenerationAnswer,
-  generate,
-  type InvoiceAnswer,
-  markSent,
-  november,
-  october,
-} from '../../test/billing-fixture.ts';
+import { type GenerationAnswer, generate, type InvoiceAnswer, november, october } from '../../test/billing-fixture.ts';
 import {
   aBuilding,
   anApartment,
@@ -20,9 +13,7 @@ import {
   startTestService,
   type Thing,
 } from '../../test/service-fixture.ts';
-import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
-import { listInvoiceReceivers } from './sending/sending-queries.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
@@ -234,31 +225,6 @@ test('when the day of the sale is corrected, nothing is billed twice; all cancel
     ['created', '2026-10-01', '2026-10-05', undefined],
     ['created', '2026-10-06', '2026-10-31', undefined],
   ]);
-});
-
-test('each owner sees only their own invoice, also when both have the apartment on the day of the sale', async () => {
-  const { building, mari, jaan, leaves } = await setUpSoldApartment();
-  await leaves('2026-10-11');
-  const { invoices } = (await bill(building)).data;
-  for (const { invoiceId = '' } of invoices) await markSent(g, invoiceId);
-  const seen = async (token: string) =>
-    (await g.ask<InvoiceAnswer>('GET', '/invoices', { as: token })).items.map((item) => item.id);
-  assert.deepEqual(await seen(mari.token), [invoices[0]?.invoiceId]);
-  assert.deepEqual(await seen(jaan.token), [invoices[1]?.invoiceId]);
-  const peek = await g.ask('GET', `/invoices/${invoices[1]?.invoiceId}`, { as: mari.token });
-  assert.equal(peek.status, 404);
-});
-
-test('an invoice is sent to its payer, although both have the apartment on the day of the sale', async () => {
-  const { building, leaves } = await setUpSoldApartment();
-  await leaves('2026-10-11');
-  const [sellersInvoice, buyersInvoice] = (await bill(building)).data.invoices.map(
-    (invoice) => invoice.invoiceId ?? '',
-  );
-  const receivers = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
-    listInvoiceReceivers(scope, [`${sellersInvoice}`, `${buyersInvoice}`]),
-  );
-  assert.deepEqual(receivers.map((receiver) => receiver.invoiceId).sort(), [sellersInvoice, buyersInvoice].sort());
 });
 
 test('the bill is split to the cent whichever apartment is sold, and sums are stated for the whole building', async () => {

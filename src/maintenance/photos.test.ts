@@ -145,19 +145,6 @@ test('a request accepts up to the maximum of photos, also of simultaneous ones, 
   assert.deepEqual([(await photosOf(owner, id)).length, await files()], [maxParts.photos, before + 1]);
 });
 
-test('the same upload with the same Idempotency-Key is one photo', async () => {
-  const id = await aRequest();
-  const both = [
-    await send(resident.token, id, { 'idempotency-key': 'foto-1' }),
-    await send(resident.token, id, { 'idempotency-key': 'foto-1' }),
-  ];
-  assert.deepEqual(
-    both.map((answer) => answer.text),
-    [both[0]?.text, both[0]?.text],
-  );
-  assert.equal((await photosOf(owner, id)).length, 1);
-});
-
 test('a file that is not a picture is rejected and stores no photo', async () => {
   const id = await aRequest();
   const answer = await g.ask('POST', at(`/${id}/photos`), {

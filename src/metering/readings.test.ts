@@ -99,15 +99,6 @@ test('ten simultaneous confirmations raise one event', async () => {
   ]);
 });
 
-test('a repeated submission with its Idempotency-Key creates one reading and one event', async () => {
-  const meter = await createMeter();
-  const headers = { 'idempotency-key': newId() };
-  const send = () => g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { value: 5 }, headers });
-  const [first, again] = [await send(), await send()];
-  assert.deepEqual([again.status, again.data.id, again.headers['idempotency-replayed']], [201, first.data.id, 'true']);
-  assert.equal((await eventsAbout(meter)).length, 1);
-});
-
 test('a value below the previous or above the next one is rejected, and raises nothing', async () => {
   const meter = await createMeter({ initialValue: 50 });
   await submit(meter, { value: 100, readAt: '2026-09-30' });

@@ -138,39 +138,6 @@ test('each owner, and nobody else, gets one e-mail when an endpoint is disabled:
   }
 });
 
-test('an endpoint that never answers delays nobody else, and has at most four deliveries in flight', async () => {
-  const slow = await anOrganization(g);
-  const healthy = await anOrganization(g);
-  const hanging = await startReceiver(() => undefined);
-  const quick = await startReceiver(() => 200);
-  const stuck = await createEndpoint(g, slow.owner, hanging.url);
-  const working = await createEndpoint(g, healthy.owner, quick.url);
-  await raiseInvoiceCreated(g, slow, 300);
-  await raiseInvoiceCreated(g, healthy, 50);
-  const serveOthers = async () => {
-    await waitUntil(async () => (await deliveriesOf(working.id)).every((item) => item.status === 'delivered'));
-    assert.equal(hanging.received.length, 4);
-    await g.ask('DELETE', `/webhooks/${stuck.id}`, { as: slow.owner });
-  };
-  await withDeliveryWorker(g, serveOthers, patient);
-  assert.equal(quick.received.length, 50);
-});
-
-test('an expired lease is taken over by another worker', async () => {
-  const organization = await anOrganization(g);
-  const receiver = await startReceiver(() => 200);
-  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
-  await raiseInvoiceCreated(g, organization);
-  // The lease of a worker that was killed.
-  await g.owner`
-    update webhook_endpoints set lease_until = now() + interval '1 second', leased_by = ${newId()} where id = ${endpoint.id}`;
-  const leased = performance.now();
-  await withDeliveryWorker(g, () =>
-    waitUntil(async () => (await deliveriesOf(endpoint.id))[0]?.status === 'delivered'),
-  );
-  assert.ok((receiver.received[0]?.at ?? 0) > leased + 900, 'and not before');
-});
-
 test('an event wakes a worker, also after its connection was lost', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver(() => 200);

@@ -14,13 +14,15 @@ const { HALDUR_INTERLEAVINGS: asked, HALDUR_ORDER: oneOrder } = process.env;
 const isShort = asked === undefined && oneOrder === undefined;
 const isLong = Number(asked ?? 0) > 0;
 const randomOrders = isLong ? Number(asked) : crowds.length;
-/** What `npm test` plays: one pair for each kind of lock. */
+/** What `npm test` plays: one pair for each kind of lock, and what could give back money twice. */
 const everyday = [
   'generate × generate',
   'generate × delete endpoint',
   'send mails × send mails',
   'match × refund',
   'enter cash × the same again',
+  'correct × import',
+  'correct a bill × credit',
 ];
 
 const world = await startWorld();
@@ -127,7 +129,7 @@ function nextOrder({ order }: Played): number[] | undefined {
 }
 
 function chosenPairs(): readonly Scenario[] {
-  if (isShort) return pairs.filter(({ name }) => everyday.includes(name));
+  if (isShort) return [...pairs, ...moneyPairs].filter(({ name }) => everyday.includes(name));
   return isLong || oneOrder !== undefined ? [...pairs, ...moneyPairs, ...furtherPairs] : [...pairs, ...moneyPairs];
 }
 

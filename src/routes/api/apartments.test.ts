@@ -3,16 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { createSampleIds } from '../../../test/operation-samples.ts';
-import {
-  aBuilding,
-  anApartment,
-  anOrganization,
-  aPerson,
-  aResidency,
-  moveOut,
-  startTestService,
-  type Thing,
-} from '../../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { isValidReference } from '../../properties/payment-reference.ts';
 
@@ -221,28 +212,4 @@ test('an apartment created while its building is deleted is either part of it or
       await g.owner`select count(*) as count from apartments where building_id = ${otherBuilding.id} and archived_at is null`;
     assert.equal(Number(left?.count), 0, `round ${round}`);
   }
-});
-
-test('a resident sees only their own apartments, only while living there, and changes nothing', async () => {
-  const [mine, next] = [
-    await anApartment(g, as, building.id, { number: 'own' }),
-    await anApartment(g, as, building.id, { number: 'next door' }),
-  ];
-  const { token, userId } = await aPerson(g, organization.tenantId, 'resident');
-  const seen = async () => g.ask<Thing>('GET', path, { as: token });
-  assert.equal((await seen()).status, 404);
-  await aResidency(g, organization.tenantId, userId, mine.id);
-  assert.deepEqual(
-    (await seen()).items.map((item) => item.id),
-    [mine.id],
-  );
-  for (const apartment of [mine, next])
-    for (const method of ['PATCH', 'DELETE'])
-      assert.equal(
-        (await g.ask(method, `${path}/${apartment.id}`, { as: token, body: { floor: 1 } })).status,
-        403,
-        method,
-      );
-  await moveOut(g, organization.tenantId, mine.id, '2026-11-19');
-  assert.equal((await seen()).status, 404);
 });

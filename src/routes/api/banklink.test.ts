@@ -74,17 +74,6 @@ test('each payment has its own number at the bank, also simultaneous ones', asyn
   for (const [nth, item] of all.entries()) assert.match(item.fields.VK_STAMP ?? '', /^\d{19}$/, `item ${nth}`);
 });
 
-test('a repeated request with an Idempotency-Key starts no second payment', async () => {
-  const headers = { 'idempotency-key': 'once' };
-  const body = { invoiceId: invoices[0] };
-  const [first, second] = [
-    await g.ask('POST', '/payments/banklink', { as: owner, body, headers }),
-    await g.ask('POST', '/payments/banklink', { as: owner, body, headers }),
-  ];
-  assert.equal(first.text, second.text);
-  assert.equal(second.headers['idempotency-replayed'], 'true');
-});
-
 test('the balance of a partly paid invoice can be paid; a paid, cancelled or foreign invoice cannot', async () => {
   await payByHand(g, tenantId, invoices[1], '330.62');
   assert.equal((await initiatePayment(g, owner, { invoiceId: invoices[1] })).amount, 1);

@@ -285,15 +285,6 @@ test('a building with unpaid invoices cannot be deleted by anybody, and nothing 
   }
 });
 
-test('only an owner can delete, and never with an API key', async () => {
-  const building = await aBuilding(g, as);
-  const manager = await aPerson(g, organization.tenantId, 'manager');
-  for (const [nth, who] of [manager.token, organization.integrator].entries()) {
-    const refused = await g.ask('DELETE', `/buildings/${building.id}`, { as: who, body: { password } });
-    assert.deepEqual([refused.status, refused.code], [403, 'insufficient_scope'], `who ${nth}`);
-  }
-});
-
 test('of two simultaneous deletions one succeeds, the other finds nothing', async () => {
   const building = await aBuilding(g, as);
   const both = await Promise.all(

@@ -66,14 +66,6 @@ test('a statement is imported as a body, a form and JSON; the same file again is
     );
 });
 
-test('a dry run is 200 and stores nothing', async () => {
-  const { as, reference } = await setUpBuilding();
-  const dry = await send(as, camt([{ amount: '552.71', reference }]), '?dryRun=true');
-  assert.deepEqual([dry.status, dry.data.matched], [200, 1]);
-  assert.equal((await g.ask('GET', '/payments', { as })).items.length, 0);
-  assert.equal((await send(as, camt([{ amount: '552.71', reference }]))).status, 201);
-});
-
 test('a dry run can also be requested beside the file, and a value that is neither yes nor no rejects the file', async () => {
   const { as } = await setUpBuilding();
   const file = camt([{ amount: '3.00' }]);
@@ -105,21 +97,6 @@ test('a malformed file is 422 with its line, an empty one 400, and organizations
   const file = camt([{ amount: '1.00' }]);
   assert.equal((await send(as, file)).status, 201);
   assert.equal((await send((await anOrganization(g, 'Strangers')).owner, file)).status, 201);
-});
-
-test('an Idempotency-Key repeats the answer of an import', async () => {
-  const { as } = await setUpBuilding();
-  const ask = () =>
-    g.ask('POST', '/bank-statements/import', {
-      as,
-      raw: camt([{ amount: '1.00' }]),
-      headers: { 'content-type': 'application/xml', 'idempotency-key': 'one' },
-    });
-  const [first, second] = [await ask(), await ask()];
-  assert.deepEqual(
-    [first.status, second.status, second.headers['idempotency-replayed'], second.text],
-    [201, 201, 'true', first.text],
-  );
 });
 
 test('payments are filtered and paged', async () => {
@@ -161,35 +138,6 @@ test('payments are filtered and paged', async () => {
   );
 });
 
-test('a resident sees only payments of their own invoices, without account numbers', async () => {
-  const { as, tenantId, apartments, reference, invoices } = await setUpBuilding();
-  for (const id of invoices) await markSent(g, id);
-  await send(
-    as,
-    camt([
-      { amount: '600.00', reference },
-      { amount: '10.00', reference: String(apartments[1].referenceNumber) },
-      { amount: '5.00', text: 'x' },
-    ]),
-  );
-  const resident = await aPerson(g, tenantId, 'resident');
-  assert.equal((await g.ask('GET', '/payments', { as: resident.token })).items.length, 0);
-  await aResidency(g, tenantId, resident.userId, apartments[0].id);
-  const list = await g.ask<Thing & { allocations: { invoiceId: string }[] }>('GET', '/payments', {
-    as: resident.token,
-  });
-  assert.deepEqual(
-    list.items.map((item) => [
-      item.amount,
-      item.unallocated,
-      item.payerIban,
-      item.allocations.map((each) => each.invoiceId),
-    ]),
-    [[600, 0, null, [invoices[0]]]],
-  );
-  assert.ok(!list.text.includes(payerIban));
-});
-
 test('residents see only their own part of a joint payment, and nothing of its payer', async () => {
   const { as, tenantId, apartments, reference, invoices } = await setUpBuilding();
   for (const id of invoices) await markSent(g, id);
@@ -216,6 +164,7 @@ test('residents see only their own part of a joint payment, and nothing of its p
   await aResidency(g, tenantId, resident.userId, apartments[1].id);
   const both = await g.ask('GET', '/payments', { as: resident.token });
   assert.deepEqual([both.items[0]?.amount, both.items[0]?.payerName], [884.33, 'Jaan Kask']);
+  assert.ok(!both.text.includes(payerIban));
 });
 
 test('a statement of many chunks, or in any encoding, is read over HTTP as from memory', async () => {

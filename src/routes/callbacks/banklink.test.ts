@@ -339,31 +339,3 @@ test('a body that is too large is rejected, and other methods find nothing', asy
   assert.equal((await g.ask('GET', '//callbacks/banklink/kodupank')).status, 404);
   assert.equal((await g.ask('GET', '//callbacks/banklink/kodupank?order=1&order=2')).status, 404);
 });
-
-test('a connection that dies while the payment is written leaves nothing, and the next callback pays once', async () => {
-  const { invoiceId, begun: first } = await begun();
-  const message = { ...paidMessage(bank, first), VK_AUTO: 'Y' };
-  const held = await g.owner.reserve();
-  await held`begin`;
-  await held`select 1 from invoices where id = ${invoiceId} for update`;
-  const waiting = sendCallback(g, first, message);
-  const [victim] = await untilOne(
-    () => g.owner<{ pid: number }[]>`
-      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and usename = 'haldur_app'`,
-  );
-  await g.owner`select pg_terminate_backend(${victim?.pid ?? 0})`;
-  assert.equal((await waiting).status, 503);
-  await held`rollback`;
-  held.release();
-  assert.equal(await paymentOf(first.id), undefined);
-  assert.equal((await sendCallback(g, first, message)).status, 200);
-  assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
-});
-
-/** Asks until there is something. */
-async function untilOne<T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> {
-  for (;;) {
-    const found = await read();
-    if (found.length > 0) return found;
-  }
-}

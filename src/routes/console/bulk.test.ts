@@ -128,23 +128,6 @@ test('when every item fails, the response is 200 and nothing has happened', asyn
   assert.equal(await eventCount(organization), 0);
 });
 
-test('a repeat with the same Idempotency-Key gets the same results and has no second effect; another request is rejected', async () => {
-  const organization = await anOrganization(g);
-  const [meterId = ''] = await meters(organization, 1);
-  const items = [
-    { meterId, value: 5 },
-    { meterId: newId(), value: 5 },
-  ];
-  const first = await bulk(organization, 'readings', items, 'october');
-  const repeat = await bulk(organization, 'readings', items, 'october');
-  assert.equal(repeat.status, 201);
-  assert.equal(repeat.text, first.text);
-  assert.equal(repeat.headers['idempotency-replayed'], 'true');
-  assert.equal((await readingsOf(organization)).length, 1);
-  const other = await bulk(organization, 'readings', [{ meterId, value: 6 }], 'october');
-  assert.equal(other.code, 'idempotency_key_reused');
-});
-
 test('two requests at once over the same meters, in opposite orders, both succeed; with one key only one has an effect', async () => {
   const organization = await anOrganization(g);
   const ids = await meters(organization, 12);

@@ -1,37 +1,22 @@
 // All kinds of e-mails, with their data and priority; composing is pure.
 import type { Language } from '../platform/values/languages.ts';
-import { type AddressChanged, addressChanged } from './letters/address-changed.ts';
-import { type ConfirmAddress, confirmAddress } from './letters/confirm-address.ts';
-import { type EndpointDisabled, endpointDisabled } from './letters/endpoint-disabled.ts';
 import { type InvitationLetter, invitation } from './letters/invitation.ts';
 import { type InvoiceLetter, invoice } from './letters/invoice.ts';
 import { type LetterContent, renderHtml, renderText } from './letters/letter-layout.ts';
 import { oneLine } from './letters/letter-words.ts';
-import { type LinkedAccountLetter, linkedAccount } from './letters/linked-account.ts';
-import { type MagicLink, magicLink } from './letters/magic-link.ts';
-import { type MaintenanceUpdated, maintenanceUpdated } from './letters/maintenance-updated.ts';
 import { type NewDevice, newDevice } from './letters/new-device.ts';
-import { type PasswordChanged, passwordChanged } from './letters/password-changed.ts';
 import { type PaymentReminder, paymentReminder } from './letters/payment-reminder.ts';
 import { type ReadingReminder, readingReminder } from './letters/reading-reminder.ts';
 import { type SecondFactorChanged, secondFactorChanged } from './letters/second-factor-changed.ts';
 import { type SecurityChange, securityChange } from './letters/security-change.ts';
-import { type SessionEnded, sessionEnded } from './letters/session-ended.ts';
+import { type ShortLetterData, shortLetters } from './letters/short-letters.ts';
 
 /** The data of each kind of e-mail. */
-export type LetterData = {
-  'magic-link': MagicLink;
+export type LetterData = ShortLetterData & {
   invitation: InvitationLetter;
-  'session-ended': SessionEnded;
-  'password-changed': PasswordChanged;
-  'confirm-address': ConfirmAddress;
-  'address-changed': AddressChanged;
   'second-factor-changed': SecondFactorChanged;
-  'linked-account': LinkedAccountLetter;
   'security-change': SecurityChange;
   'new-device': NewDevice;
-  'endpoint-disabled': EndpointDisabled;
-  'maintenance-updated': MaintenanceUpdated;
   'reading-reminder': ReadingReminder;
   invoice: InvoiceLetter;
   'payment-reminder': PaymentReminder;
@@ -43,18 +28,11 @@ export type Letter = { readonly subject: string; readonly text: string; readonly
 type Writer<Facts> = (language: Language, facts: Facts) => LetterContent;
 
 const writers: { readonly [K in LetterKind]: Writer<LetterData[K]> } = {
-  'magic-link': magicLink,
+  ...shortLetters,
   invitation,
-  'session-ended': sessionEnded,
-  'password-changed': passwordChanged,
-  'confirm-address': confirmAddress,
-  'address-changed': addressChanged,
   'second-factor-changed': secondFactorChanged,
-  'linked-account': linkedAccount,
   'security-change': securityChange,
   'new-device': newDevice,
-  'endpoint-disabled': endpointDisabled,
-  'maintenance-updated': maintenanceUpdated,
   'reading-reminder': readingReminder,
   invoice,
   'payment-reminder': paymentReminder,

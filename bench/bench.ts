@@ -8,14 +8,12 @@ import { aboutGenerate, generate } from './generate.ts';
 import { type Growth, growth } from './growth.ts';
 import { aboutImport, importBenchmark } from './import.ts';
 import { aboutLists, lists } from './lists.ts';
-import { aboutMatch, match } from './match.ts';
 import { aboutMatching, matching } from './matching.ts';
 import { aboutOcr, ocr, type Photos } from './ocr.ts';
 import { aboutOrganizations, organizations } from './organizations.ts';
 import { writePage } from './page.ts';
 import { aboutPdf, pdf } from './pdf.ts';
 import { aboutRead, read } from './read.ts';
-import { aboutStart, start } from './start.ts';
 import { aboutWebhooks, webhooks } from './webhooks.ts';
 
 /** The options of a benchmark. */
@@ -36,10 +34,8 @@ const aboutGrowth: About = {
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   generate: { about: aboutGenerate, run: generate },
   read: { about: aboutRead, run: read },
-  start: { about: aboutStart, run: start },
   import: { about: aboutImport, run: importBenchmark },
   fairness: { about: aboutFairness, run: fairness },
-  match: { about: aboutMatch, run: match },
   matching: { about: aboutMatching, run: matching },
   lists: { about: aboutLists, run: lists },
   organizations: { about: aboutOrganizations, run: organizations },

@@ -9,7 +9,7 @@ import { becomes, checkScreen, choose, goTo, openBrowserTests, settled, signIn }
 
 const visiting = await openBrowserTests();
 
-visiting('an accountant brings in a statement once, and takes a match back', async (fixture) => {
+visiting('an accountant brings in a statement once, takes a match back, and makes it as suggested', async (fixture) => {
   const { g } = fixture;
   const { tenantId, owner: as } = await anOrganization(g);
   const billing = { iban: account, beneficiary: 'KÜ Kase' };
@@ -56,6 +56,12 @@ visiting('an accountant brings in a statement once, and takes a match back', asy
   await goTo(accountant, '/console/payments?tab=waiting');
   await page.getByText('Why it is unmatched').waitFor();
   await checkScreen(accountant);
+  await page.getByRole('button', { name: `Match €${paid.amount}` }).click();
+  await page.getByText('No unmatched payments').waitFor();
+  assert.equal(await statusNow(), 'paid');
+  const [payment] = (await g.ask<Thing>('GET', '/payments', { as })).items;
+  await g.ask('POST', `//console/api/payments/${payment?.id}/unmatch`, { as, body: {} });
+  await goTo(accountant, '/console/payments?tab=waiting');
   await page.getByRole('button', { name: 'Record refund' }).click();
   await dialog.getByLabel('Note').fill('Back to the sender');
   await checkScreen(accountant);

@@ -53,11 +53,17 @@ visiting('24 apartments with meters come from nothing to sent invoices in 24 cli
   const { effort, click, fill, fillIn, press, follow } = countEffort(manager);
   const dialog = page.getByRole('dialog');
   await page.goto((await firstStartLink(g.app)) ?? '');
+  await page.getByRole('button', { name: 'Create organization' }).waitFor();
+  await checkScreen(manager);
   await fillIn('Organization name', 'KÜ Pärna 24');
   await fillIn('Your name', 'Kai Kask');
   await fillIn('Your e-mail address', 'kai@parna24.example');
   await fill(page.getByLabel(/^Password/), password);
   await press('Create organization');
+  await page.getByText('Welcome, Kai Kask').waitFor();
+  assert.equal(await firstStartLink(g.app), undefined);
+  await settled(manager);
+  await checkScreen(manager);
   await follow('Add a building');
   await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Pärna 24');
   await fill(dialog.getByRole('textbox', { name: 'Address' }), 'Pärna 24, 10612 Tallinn');

@@ -38,6 +38,17 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await stranger.page.getByLabel('E-mail address').waitFor();
 });
 
+visiting('whoever is not signed in is shown the way in at every address', async (building) => {
+  const { page, answers } = await building.visitor();
+  for (const address of ['/', '/buildings', '/invoices', '/payments?tab=import', '/residents', '/settings/members']) {
+    await page.goto(`/console${address}`);
+    await page.getByLabel('E-mail address').waitFor();
+  }
+  // Which providers a person may sign in at is for everybody to know.
+  const asked = answers.filter(({ path }) => !path.endsWith('/session/providers'));
+  assert.ok(asked.length > 0 && asked.every(({ status }) => status === 401));
+});
+
 visiting('who signs out is out in every tab, and the way back asks for the password', async (building) => {
   const { email } = await anOrganization(building.g);
   const owner = await building.visitor();

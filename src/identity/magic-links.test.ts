@@ -143,13 +143,6 @@ test('an e-mail whose link was voided before it was sent is not sent', async () 
   assert.equal(others.length, 0);
 });
 
-test('two workers at once send one e-mail for each request', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => aPerson(g, tenantId, 'resident')));
-  for (const { email } of people) await ask(email);
-  await Promise.all([sendMagicLinks(g.app), sendMagicLinks(g.app), sendMagicLinks(g.app)]);
-  for (const [nth, { email }] of people.entries()) assert.equal((await mailsIn(g, email)).length, 1, `case ${nth}`);
-});
-
 test('no other token is accepted as a link, and a link is accepted for nothing else', async () => {
   const { email } = await aPerson(g, tenantId, 'owner');
   const signedIn = await g.ask<Tokens>('POST', '/auth/login', { body: { email, password } });

@@ -141,18 +141,6 @@ test('a repeat creates nothing, and after a cancellation only what is missing', 
   assert.equal(missing.data.invoices[1]?.amount, 331.62);
 });
 
-test('ten simultaneous requests create one set of invoices, which all of them return', async () => {
-  const { building } = await createBilledBuilding(g, as);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => generate(g, as, building.id)));
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [...Array(9).fill(200), 201]);
-  for (const [nth, { status, data }] of answers.entries())
-    assert.deepEqual([data.created, data.skipped], status === 201 ? [3, 0] : [0, 3], `case ${nth}`);
-  const ids = answers.map((answer) => answer.data.invoices.map((invoice) => invoice.invoiceId).join());
-  assert.equal(new Set(ids).size, 1);
-  const listed = await g.ask('GET', `/invoices?buildingId=${building.id}`, { as });
-  assert.equal(listed.items.length, 3);
-});
-
 test('an apartment with an invoice of an overlapping period fails, its part stays open, and the others are created', async () => {
   const { building } = await createBilledBuilding(g, as);
   const [invoice1, invoice2] = await createThreeInvoices(g, as, building.id);

@@ -1,12 +1,10 @@
 // Tests of sending: every mail is sent once its transaction has committed, is retried on schedule, and survives kill -9
 // of the worker.
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { register } from 'prom-client';
-import { type MailServer, startMailServer, startRawMailServer, withMailWorkers } from '../../test/mail-servers.ts';
+import { startMailServer, startRawMailServer, withMailWorkers } from '../../test/mail-servers.ts';
 import { anOrganization, startTestService, useRealClock, waitUntil } from '../../test/service-fixture.ts';
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -170,16 +168,6 @@ test('content that this secret key cannot decrypt is a temporary failure, as the
   assert.match(error ?? '', /Sealed under key/);
 });
 
-test('two workers send each e-mail once', async () => {
-  const { tenantId } = await anOrganization(g);
-  const server = await startMailServer();
-  const wanted = Array.from({ length: 60 }, (_, index) => `person${index}@example.org`);
-  await as(tenantId, (scope) => enqueueMails(scope, wanted.map(aReminder)));
-  const left = () => g.owner`select from mails where tenant_id = ${tenantId} and status = 'pending'`;
-  await withMailWorkers(g, server.smtp, () => waitUntil(async () => (await left()).length === 0), { workers: 2 });
-  assert.deepEqual(server.received.map((receivedMail) => receivedMail.envelope.to.join()).sort(), wanted.sort());
-});
-
 test('one organization’s mass mailing to a slow server delays no other’s e-mail and no magic link', async () => {
   const [organization, otherOrganization] = [await anOrganization(g), await anOrganization(g)];
   const free = Promise.withResolvers<void>();
@@ -233,85 +221,6 @@ test('a mail server that is down shows as attempts that failed and none that sen
   await withMailWorkers(g, server.smtp, () => waitUntil(async () => (await rowOf(id)).attempts === 1));
   assert.deepEqual([(await attempts('sent')) - sent, (await attempts('pending')) - failing], [0, 1]);
   await g.owner`delete from mails where id = ${id}`;
-});
-
-const children = new Set<ChildProcess>();
-after(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-/** A worker in a process of its own. */
-function aWorker(server: Pick<MailServer, 'smtp'>): ChildProcess {
-  const secretKey = g.app.config.secretKey.toString('base64');
-  const child = spawn(
-    process.execPath,
-    ['test/mail-sender-process.ts', g.database, String(server.smtp.port), secretKey],
-    {
-      stdio: 'inherit',
-    },
-  );
-  children.add(child);
-  return child;
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  children.delete(child);
-}
-
-test('a worker killed after the server accepted the e-mail and before that was recorded leaves a repeat with the same Message-ID', async () => {
-  const { tenantId } = await anOrganization(g);
-  const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('twice@example.org')));
-  const recording = Promise.withResolvers<void>();
-  const mayRecord = Promise.withResolvers<void>();
-  // The row is locked from before the server answers, so that the worker cannot record what came of it.
-  const server = await startMailServer({
-    hold: () => {
-      const locked = Promise.withResolvers<void>();
-      void g.owner
-        .begin(async (db) => {
-          await db`select from mails where id = ${id} for update`;
-          locked.resolve();
-          await mayRecord.promise;
-        })
-        .then(() => recording.resolve());
-      return locked.promise;
-    },
-  });
-  const child = aWorker(server);
-  await waitUntil(() => server.received.length === 1);
-  const blocked = () => g.owner`select from pg_locks where not granted`;
-  await waitUntil(async () => (await blocked()).length > 0);
-  await killed(child);
-  mayRecord.resolve();
-  await recording.promise;
-  assert.equal((await rowOf(id)).status, 'pending');
-  const secondServer = await startMailServer();
-  await withMailWorkers(g, secondServer.smtp, async () => {
-    await as(tenantId, (scope) => enqueueMail(scope, aReminder('other@example.org')));
-    await waitUntil(() => secondServer.received.length === 1);
-    assert.equal(secondServer.received[0]?.envelope.to.join(), 'other@example.org', 'the lease still holds the first');
-    // No test waits for a lease.
-    await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
-    await becomes(id, 'sent');
-  });
-  assert.equal(secondServer.received[1]?.messageId, server.received[0]?.messageId);
-});
-
-test('an e-mail whose worker was killed before the server received it is sent once, after the lease', async () => {
-  const { tenantId } = await anOrganization(g);
-  const id = await as(tenantId, (scope) => enqueueMail(scope, aReminder('once@example.org')));
-  const heard = Promise.withResolvers<void>();
-  const silent = await startRawMailServer(() => heard.resolve());
-  const child = aWorker({ smtp: silent });
-  await heard.promise;
-  await killed(child);
-  // No test waits for a lease.
-  await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
-  const server = await startMailServer();
-  await withMailWorkers(g, server.smtp, () => becomes(id, 'sent'));
-  assert.equal(server.received.length, 1);
 });
 
 test('a stop waits for an e-mail in progress, and one that takes too long is sent again later', async () => {

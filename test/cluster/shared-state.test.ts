@@ -4,12 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lockMoney } from '../../src/platform/db/locks.ts';
 import { inTenant, serviceCaller } from '../../src/platform/db/scope.ts';
-import { newId } from '../../src/platform/values/ids.ts';
 import { askOver } from '../ask-over-http.ts';
 import { connectionTo } from '../postgres-server.ts';
 import {
   aBuilding,
-  anApartment,
   anOrganization,
   aPerson,
   password,
@@ -63,25 +61,6 @@ test('a revoked key, a changed role and a removed member count in the other proc
   assert.equal((await writes()).status, 403);
   assert.equal((await here.ask('DELETE', path, { as: owner })).status, 204);
   assert.equal((await lists(there, as)).status, 401);
-});
-
-test('a request sent to both processes at once with one Idempotency-Key is done once', async () => {
-  const { owner: as } = await anOrganization(g);
-  const building = await aBuilding(g, as);
-  const apartment = await anApartment(g, as, building.id, { number: '1' });
-  const path = `//console/api/buildings/${building.id}/one-offs`;
-  for (let round = 0; round < 10; round += 1) {
-    const body = { apartmentId: apartment.id, description: `Võti ${round}`, amount: 5, dueFrom: '2026-10-01' };
-    const options = { as, body, headers: { 'idempotency-key': newId() } };
-    const both = await Promise.all([here, there].map((process) => process.ask('POST', path, options)));
-    const [done] = both.filter(({ status }) => status === 201);
-    for (const answer of both)
-      assert.ok(answer.text === done?.text || answer.code === 'idempotency_in_progress', answer.text);
-    assert.equal((await there.ask('POST', path, options)).text, done?.text);
-  }
-  const [row] = await g.owner<{ charges: number; kinds: number }[]>`
-    select count(*) as charges, count(distinct description) as kinds from one_off_charges`;
-  assert.deepEqual(row, { charges: 10, kinds: 10 });
 });
 
 test('an import in one process is seen in the other, and can be cancelled there', async () => {

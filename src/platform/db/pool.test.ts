@@ -156,37 +156,6 @@ test('a server that disconnects at once, like a proxy without its server, is an 
   await behind.end({ timeout: 1 });
 });
 
-test('connections killed continuously under load cost clear errors, and afterwards the pool is complete', async () => {
-  const busy = aPool(4);
-  let killing = true;
-  const killer = (async () => {
-    while (killing) {
-      await g.owner`
-        select pg_terminate_backend(pid) from (select pid from pg_stat_activity
-         where datname = ${name} and usename = 'haldur_app' order by random() limit 1) as victim`;
-      await new Promise((resolve) => setTimeout(resolve, 15));
-    }
-  })();
-  let [answered, lost] = [0, 0];
-  const caller = async () => {
-    for (let n = 0; n < 30; n += 1)
-      try {
-        await transaction(busy, n % 2 ? 'read write' : 'read only', ownPid, (db) => db`select pg_sleep(0.002)`);
-        answered += 1;
-      } catch (error) {
-        assert.ok(isLost(error), String(error));
-        lost += 1;
-      }
-  };
-  await Promise.all(Array.from({ length: 8 }, caller));
-  killing = false;
-  await killer;
-  assert.equal(answered + lost, 240);
-  assert.ok(lost > 0 && answered > 0);
-  await new Promise((resolve) => setTimeout(resolve, 100)); // The last ones killed are noticed.
-  await assertWhole(busy, 4);
-});
-
 test('values keep their types: days as text, safe integers as numbers, the rest as text', async () => {
   const [row] = await g.app.pool`
     select '2026-02-28'::date as some_day, 9007199254740991::bigint as most, 12.340::numeric as exact, '2026-11-20T10:00:00+02'::timestamptz as at, null::bigint as none`;

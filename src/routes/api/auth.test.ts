@@ -11,7 +11,6 @@ import {
   aPerson,
   password,
   startTestService,
-  type Thing,
 } from '../../../test/service-fixture.ts';
 import { createApiKey, createUser } from '../../identity/operator-accounts.ts';
 import { checkPassword } from '../../identity/passwords.ts';
@@ -308,18 +307,5 @@ test('an API key belongs to the organization: no session, password or person; it
   assert.equal((await reading(here.owner)).status, 401);
   assert.equal((await reading(apiKey)).status, 200);
   assert.equal((await remove(`api-keys/${id}`)).status, 204);
-  assert.equal((await reading(apiKey)).status, 401);
-});
-
-test('an API key with an expiry ends then', async () => {
-  const expiresAt = new Date(g.clock.now.getTime() + 1000).toISOString();
-  const body = { name: 'short', role: 'manager', expiresAt };
-  const made = await g.ask<Thing & { apiKey: string }>('POST', '//console/api/api-keys', {
-    as: organization.owner,
-    body,
-  });
-  const { apiKey } = made.data;
-  assert.equal((await reading(apiKey)).status, 200);
-  g.clock.now = new Date(g.clock.now.getTime() + 1000);
   assert.equal((await reading(apiKey)).status, 401);
 });

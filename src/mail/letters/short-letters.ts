@@ -48,7 +48,7 @@ export const shortLetters = {
       paragraphs: [words[change].lead({ provider, moment: moment(at) }), words.advice],
     }),
   ),
-  /** To an owner. Only the host, because the rest of the URL may contain a secret; `since` is when it stopped working. */
+  /** To an owner. Only the host, as the rest of the URL may contain a secret; `since` is when it stopped working. */
   'endpoint-disabled': writer<{ readonly host: string; readonly reason: 'gone' | 'failing'; readonly since: Date }>(
     ({ endpointDisabled: words }, { host, reason, since }, moment) => ({
       subject: words.subject({ host }),

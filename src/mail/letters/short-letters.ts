@@ -8,30 +8,42 @@ import { formatMoment } from './letter-words.ts';
 type At = { readonly at: Date };
 
 const writer =
-  <Facts>(write: (words: (typeof serviceWords)[Language]['mail'], facts: Facts, moment: (at: Date) => string) => LetterContent) =>
+  <Facts>(
+    write: (
+      words: (typeof serviceWords)[Language]['mail'],
+      facts: Facts,
+      moment: (at: Date) => string,
+    ) => LetterContent,
+  ) =>
   (language: Language, facts: Facts): LetterContent =>
     write(serviceWords[language].mail, facts, (at) => formatMoment(language, at));
 
 export const shortLetters = {
   /** Signs in. `link` contains the token; it works once, for this many `minutes`. */
-  'magic-link': writer<{ readonly link: string; readonly minutes: number }>(({ magicLink: words }, { link, minutes }) => ({
-    subject: words.subject,
-    paragraphs: [words.lead],
-    button: { label: words.button, link },
-    after: [words.validity({ minutes }), words.ignore],
-  })),
+  'magic-link': writer<{ readonly link: string; readonly minutes: number }>(
+    ({ magicLink: words }, { link, minutes }) => ({
+      subject: words.subject,
+      paragraphs: [words.lead],
+      button: { label: words.button, link },
+      after: [words.validity({ minutes }), words.ignore],
+    }),
+  ),
   /** To a new address of a person. `link` confirms it; it works once, for this many `hours`. */
-  'confirm-address': writer<{ readonly link: string; readonly hours: number }>(({ confirmAddress: words }, { link, hours }) => ({
-    subject: words.subject,
-    paragraphs: [words.lead],
-    button: { label: words.button, link },
-    after: [words.validity({ hours }), words.ignore],
-  })),
+  'confirm-address': writer<{ readonly link: string; readonly hours: number }>(
+    ({ confirmAddress: words }, { link, hours }) => ({
+      subject: words.subject,
+      paragraphs: [words.lead],
+      button: { label: words.button, link },
+      after: [words.validity({ hours }), words.ignore],
+    }),
+  ),
   /** To the previous address of a person, after another one, `address`, was confirmed. */
-  'address-changed': writer<At & { readonly address: string }>(({ addressChanged: words }, { at, address }, moment) => ({
-    subject: words.subject,
-    paragraphs: [words.lead({ moment: moment(at), address }), words.advice],
-  })),
+  'address-changed': writer<At & { readonly address: string }>(
+    ({ addressChanged: words }, { at, address }, moment) => ({
+      subject: words.subject,
+      paragraphs: [words.lead({ moment: moment(at), address }), words.advice],
+    }),
+  ),
   'password-changed': writer<At>(({ passwordChanged: words }, { at }, moment) => ({
     subject: words.subject,
     paragraphs: [words.lead({ moment: moment(at) }), words.advice],

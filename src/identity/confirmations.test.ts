@@ -2,7 +2,7 @@
 // holds, and where.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Secret, TOTP } from 'otpauth';
+import { addApp, codeOf } from '../../test/authenticator-app.ts';
 import { allOperations, bodyFor, createSampleIds, pathFor } from '../../test/operation-samples.ts';
 import { aBuilding, anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
 import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
@@ -49,19 +49,6 @@ const confirmed = async (as: string, body: object) => {
   return answer.data.accessToken;
 };
 const createKey = (as: string) => g.ask('POST', at('/api-keys'), { as, body: { name: 'x', role: 'accountant' } });
-
-async function addApp(as: string) {
-  const { data } = await g.ask<Started>('POST', at('/me/second-factors/apps/start'), { as });
-  const codeOf = () =>
-    new TOTP({ secret: Secret.fromBase32(data.secret) }).generate({ timestamp: g.clock.now.getTime() });
-  const body = { token: data.token, name: 'Phone', oneTimeCode: codeOf() };
-  const added = await g.ask<{ id: string; recoveryCodes: string[] }>('POST', at('/me/second-factors/apps'), {
-    as,
-    body,
-  });
-  assert.equal(added.status, 201);
-  return { codeOf, recoveryCodes: added.data.recoveryCodes };
-}
 
 /**
  * What must not happen in a stolen open session: where money goes to, keys, members, second factors themselves, one's
@@ -184,19 +171,20 @@ test('the password confirms for five minutes, in this sign-in only', async () =>
 
 test('a person with a second factor confirms with that, and not with the password', async () => {
   const { email, owner } = await anOrganization(g);
-  const { codeOf, recoveryCodes } = await addApp(owner);
+  const { secret, added } = await addApp(g, owner);
+  const recoveryCodes = added.data.recoveryCodes ?? [];
   later(60);
-  let as = await openSessionOf(email, { oneTimeCode: codeOf() });
+  let as = await openSessionOf(email, { oneTimeCode: codeOf(g, secret) });
   assert.equal((await createKey(as)).code, 'confirmation_required');
   const asked = await g.ask<Started>('POST', at('/me/confirmation/start'), { as });
   assert.deepEqual([asked.data.method, asked.data.methods], ['second_factor', ['app', 'recovery_code']]);
   assert.deepEqual((await confirm(as, { password })).fields, ['password']);
-  assert.equal((await confirm(as, { password, oneTimeCode: codeOf() })).code, 'validation_failed');
-  const spent = codeOf();
+  assert.equal((await confirm(as, { password, oneTimeCode: codeOf(g, secret) })).code, 'validation_failed');
+  const spent = codeOf(g, secret);
   await confirmed(await signInAs(email, { oneTimeCode: recoveryCodes[1] }), { oneTimeCode: spent });
   assert.equal((await confirm(as, { oneTimeCode: spent })).code, 'second_factor_confirmation_failed', 'used');
   later(30);
-  as = await confirmed(as, { oneTimeCode: codeOf() });
+  as = await confirmed(as, { oneTimeCode: codeOf(g, secret) });
   assert.equal((await createKey(as)).status, 201);
   later(300);
   as = await confirmed(as, { oneTimeCode: recoveryCodes[0] }); // A lost device is replaced so.
@@ -205,7 +193,7 @@ test('a person with a second factor confirms with that, and not with the passwor
 
 test('a new password of a person with a second factor needs a confirmation with it, beside the current password', async () => {
   const { email, owner } = await anOrganization(g);
-  const { recoveryCodes } = await addApp(owner);
+  const recoveryCodes = (await addApp(g, owner)).added.data.recoveryCodes ?? [];
   const as = await openSessionOf(email, { oneTimeCode: recoveryCodes[0] });
   const change = (token: string) =>
     g.ask('POST', at('/me/password'), { as: token, body: { currentPassword: password, newPassword: password } });
@@ -230,7 +218,7 @@ test('a passkey confirms: its own challenge, once', async () => {
   const theirs = (await ask()).data;
   const stolen = { token: theirs.token, passkey: key.use(theirs.passkey) };
   assert.deepEqual((await confirm(other.owner, stolen)).fields, ['oneTimeCode'], 'they have no second factor');
-  await addApp(other.owner);
+  await addApp(g, other.owner);
   assert.equal((await confirm(other.owner, stolen)).code, 'challenge_expired', 'another person’s challenge');
   assert.equal(email.includes('@'), true);
 });
@@ -244,17 +232,17 @@ test('deleting a building: the password, or for a person with a second factor a 
   const before = await openSessionOf(email);
   assert.deepEqual((await remove(before, {})).fields, ['password']);
   assert.equal((await remove(before, { password })).status, 204);
-  const { codeOf } = await addApp(owner);
+  const { secret } = await addApp(g, owner);
   let as = before;
   assert.equal((await remove(as, { password })).code, 'confirmation_required', 'the password is no longer enough');
   assert.equal((await remove(as, { oneTimeCode: '000000' })).code, 'second_factor_confirmation_failed');
   later(60);
-  assert.equal((await remove(as, { oneTimeCode: codeOf() })).status, 204);
+  assert.equal((await remove(as, { oneTimeCode: codeOf(g, secret) })).status, 204);
   later(60);
-  assert.equal((await remove(as, {}, { 'x-one-time-code': codeOf() })).status, 204);
+  assert.equal((await remove(as, {}, { 'x-one-time-code': codeOf(g, secret) })).status, 204);
   assert.equal((await remove(as, {})).code, 'confirmation_required', 'a code is for one deletion');
   later(60);
-  as = await confirmed(as, { oneTimeCode: codeOf() });
+  as = await confirmed(as, { oneTimeCode: codeOf(g, secret) });
   assert.equal((await remove(as, {})).status, 204);
 });
 

@@ -37,20 +37,6 @@ test('an owner signs a member out everywhere: all access and refresh tokens end 
   assert.ok(await isAlive((await signIn(email, home.tenantId)).accessToken));
 });
 
-test('only an owner who has confirmed ends them, and only those of members', async () => {
-  const { userId } = await aPerson(g, home.tenantId, 'resident');
-  const manager = await aPerson(g, home.tenantId, 'manager');
-  assert.equal((await end(manager.token, userId)).status, 403);
-  assert.equal((await end(home.integrator, userId)).status, 403);
-  const unconfirmed = await signIn(home.email, home.tenantId);
-  g.clock.now = new Date(g.clock.now.getTime() + 300_000); // Signing in confirms for five minutes.
-  assert.equal((await end(unconfirmed.accessToken, userId)).code, 'confirmation_required');
-  assert.equal((await end(away.owner, userId)).status, 404);
-  const stranger = await aPerson(g, away.tenantId, 'manager');
-  assert.equal((await end(home.owner, stranger.userId)).status, 404);
-  assert.ok(await isAlive(stranger.token));
-});
-
 test('a member’s sign-in in another organization only stays', async () => {
   const email = `both-${crypto.randomUUID()}@example.org`;
   const { userId } = await createUser(g.app, { tenantId: home.tenantId, email, password, role: 'manager' });

@@ -1,25 +1,12 @@
 // Tests of a service whose operator requires a second factor of some roles, residents too.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Secret, TOTP } from 'otpauth';
+import { addApp } from '../../test/authenticator-app.ts';
 import { anOrganization, aPerson, startTestService, tokenOf } from '../../test/service-fixture.ts';
 
 const g = await startTestService({ secondFactorRequiredFor: ['owner', 'resident'] });
 const mine = '//console/api/me';
 const { owner, tenantId, integrator } = await anOrganization(g);
-
-type Started = { readonly id: string; readonly token: string; readonly secret: string };
-type Added = { readonly id: string; readonly factor: { readonly id: string } };
-
-/** Adds an authenticator app; returns its id. */
-async function addApp(as: string): Promise<string> {
-  const { data } = await g.ask<Started>('POST', `${mine}/second-factors/apps/start`, { as });
-  const totp = new TOTP({ secret: Secret.fromBase32(data.secret) });
-  const body = { token: data.token, name: 'Phone', oneTimeCode: totp.generate({ timestamp: g.clock.now.getTime() }) };
-  const added = await g.ask<Added>('POST', `${mine}/second-factors/apps`, { as, body });
-  assert.equal(added.status, 201, added.text);
-  return added.data.factor.id;
-}
 
 test('without a second factor a session of such a role reaches the person’s own account only, and everything with one', async () => {
   const resident = await aPerson(g, tenantId, 'resident');
@@ -27,10 +14,10 @@ test('without a second factor a session of such a role reaches the person’s ow
     assert.equal((await g.ask('GET', '/buildings', { as })).code, 'second_factor_setup_required');
     assert.equal((await g.ask('GET', mine, { as })).data.lacksSecondFactor, true);
   }
-  const factor = await addApp(resident.token);
+  const { added } = await addApp(g, resident.token);
   assert.equal((await g.ask('GET', '/buildings', { as: resident.token })).status, 200, 'at once');
   assert.equal((await g.ask('GET', mine, { as: resident.token })).data.lacksSecondFactor, false);
-  const last = await g.ask('DELETE', `${mine}/second-factors/${factor}`, { as: resident.token });
+  const last = await g.ask('DELETE', `${mine}/second-factors/${added.data.factor.id}`, { as: resident.token });
   assert.deepEqual([last.status, last.code], [409, 'second_factor_needed']);
 });
 
@@ -39,6 +26,9 @@ test('other roles and API keys are not affected', async () => {
   assert.equal((await g.ask('GET', '/buildings', { as: manager.token })).status, 200);
   assert.equal((await g.ask('GET', mine, { as: manager.token })).data.lacksSecondFactor, false);
   assert.equal((await g.ask('GET', '/buildings', { as: integrator })).status, 200);
-  const factor = await addApp(manager.token);
-  assert.equal((await g.ask('DELETE', `${mine}/second-factors/${factor}`, { as: manager.token })).status, 204);
+  const { added } = await addApp(g, manager.token);
+  assert.equal(
+    (await g.ask('DELETE', `${mine}/second-factors/${added.data.factor.id}`, { as: manager.token })).status,
+    204,
+  );
 });

@@ -2,16 +2,9 @@
 // what each of them rejects.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Secret, TOTP } from 'otpauth';
+import { addApp, codeOf } from '../../test/authenticator-app.ts';
 import { mailsIn } from '../../test/mail-servers.ts';
-import {
-  type Answer,
-  anOrganization,
-  aPerson,
-  password,
-  startTestService,
-  tokenOf,
-} from '../../test/service-fixture.ts';
+import { anOrganization, aPerson, password, startTestService, tokenOf } from '../../test/service-fixture.ts';
 import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
 import { redeemMagicLink, requestMagicLink, sendMagicLinks } from './magic-links.ts';
@@ -38,15 +31,6 @@ type Step = Started & { readonly methods: readonly string[]; readonly accessToke
 const later = (seconds: number) => {
   g.clock.now = new Date(g.clock.now.getTime() + seconds * 1000);
 };
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: g.clock.now.getTime() });
-
-async function addApp(token: string, name = 'Phone'): Promise<{ secret: string; added: Answer<Added> }> {
-  const { data } = await g.ask<Started>('POST', `${mine}/second-factors/apps/start`, { as: token });
-  const body = { token: data.token, name, oneTimeCode: codeOf(data.secret) };
-  return { secret: data.secret, added: await g.ask<Added>('POST', `${mine}/second-factors/apps`, { as: token, body }) };
-}
-
 async function addPasskey(token: string, name = 'Laptop') {
   const { data } = await g.ask<Started>('POST', `${mine}/second-factors/passkeys/start`, { as: token });
   const key = makeSoftwarePasskey(origin);
@@ -78,10 +62,10 @@ test('an app is added with its first code; the first factor brings ten recovery 
       body: { token: started.data.token, name: ' Phone ', oneTimeCode },
     });
   assert.deepEqual((await add('000000')).fields, ['oneTimeCode'], 'a wrong code can be corrected');
-  const added = await add(codeOf(started.data.secret));
+  const added = await add(codeOf(g, started.data.secret));
   assert.equal(added.status, 201);
   assert.equal(added.data.recoveryCodes?.length, 10);
-  assert.equal((await add(codeOf(started.data.secret))).code, 'challenge_expired', 'once');
+  assert.equal((await add(codeOf(g, started.data.secret))).code, 'challenge_expired', 'once');
   const { data } = await g.ask<{ id: string; factors: { name: string; kind: string }[]; recoveryCodesLeft: number }>(
     'GET',
     `${mine}/second-factors`,
@@ -97,23 +81,23 @@ test('an app is added with its first code; the first factor brings ten recovery 
   const [stored] = await g.owner<{ secret: Buffer }[]>`
     select secret from second_factors f join memberships m on m.user_id = f.user_id where m.tenant_id = ${tenantId}`;
   assert.ok(!stored?.secret.includes(started.data.secret), 'the secret is encrypted');
-  const second = await addApp(owner, 'Tablet');
+  const second = await addApp(g, owner, 'Tablet');
   assert.equal(second.added.data.recoveryCodes, null, 'only with the first one');
 });
 
 test('login with a second factor: the code is required, accepted once, and not before the password is right', async () => {
   const { owner, email } = await anOrganization(g);
-  const { secret } = await addApp(owner);
+  const { secret } = await addApp(g, owner);
   later(60);
   const missing = await login(email);
   assert.deepEqual([missing.status, missing.code], [401, 'second_factor_required']);
   assert.match(missing.text, /oneTimeCode/);
   assert.equal((await login(email, { oneTimeCode: '123' })).code, 'invalid_second_factor');
   const wrong = await g.ask('POST', '/auth/login', {
-    body: { email, password: 'wrong password', oneTimeCode: codeOf(secret) },
+    body: { email, password: 'wrong password', oneTimeCode: codeOf(g, secret) },
   });
   assert.equal(wrong.code, 'invalid_credentials');
-  const oneTimeCode = codeOf(secret);
+  const oneTimeCode = codeOf(g, secret);
   const signedIn = await login(email, { oneTimeCode });
   assert.equal(signedIn.status, 200);
   assert.equal((await g.ask('GET', mine, { as: signedIn.data.accessToken })).status, 200);
@@ -122,7 +106,7 @@ test('login with a second factor: the code is required, accepted once, and not b
 
 test('a code of an app is accepted in its own 30 seconds only', async () => {
   const { owner, email } = await anOrganization(g);
-  const { secret } = await addApp(owner);
+  const { secret } = await addApp(g, owner);
   later(60);
   const step = 30_000;
   const at = (ms: number) => {
@@ -130,7 +114,7 @@ test('a code of an app is accepted in its own 30 seconds only', async () => {
   };
   const begins = Math.ceil(g.clock.now.getTime() / step) * step;
   at(0);
-  const oneTimeCode = codeOf(secret);
+  const oneTimeCode = codeOf(g, secret);
   for (const ms of [-1, step]) {
     at(ms);
     assert.equal((await login(email, { oneTimeCode })).code, 'invalid_second_factor', `${ms} ms`);
@@ -141,23 +125,23 @@ test('a code of an app is accepted in its own 30 seconds only', async () => {
 
 test('two requests with the same code at once: one signs in', async () => {
   const { owner, email } = await anOrganization(g);
-  const { secret } = await addApp(owner);
+  const { secret } = await addApp(g, owner);
   later(60);
-  const oneTimeCode = codeOf(secret);
+  const oneTimeCode = codeOf(g, secret);
   const answers = await Promise.all([1, 2, 3].map(() => login(email, { oneTimeCode })));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
 });
 
 test('a repeated login with the same Idempotency-Key returns the same tokens, although the code was used', async () => {
   const { owner, email } = await anOrganization(g);
-  const { secret } = await addApp(owner);
+  const { secret } = await addApp(g, owner);
   later(60);
   const ask = () =>
     g.ask('POST', '/auth/login', {
       body: { email, password, oneTimeCode },
       headers: { 'idempotency-key': 'second-factor' },
     });
-  const oneTimeCode = codeOf(secret);
+  const oneTimeCode = codeOf(g, secret);
   const [first, repeated] = [await ask(), await ask()];
   assert.equal(first.status, 200);
   assert.equal(repeated.text, first.text);
@@ -165,7 +149,7 @@ test('a repeated login with the same Idempotency-Key returns the same tokens, al
 
 test('wrong codes are throttled like passwords, whatever way they are given', async () => {
   const { owner, email } = await anOrganization(g);
-  await addApp(owner);
+  await addApp(g, owner);
   const step = await firstStep(email);
   assert.equal(step.status, 202);
   for (let attempt = 0; attempt < 3; attempt += 1)
@@ -181,13 +165,13 @@ test('wrong codes are throttled like passwords, whatever way they are given', as
 
 test('the console asks in a second step, which expires, works once, and is for its person alone', async () => {
   const { owner, email, tenantId } = await anOrganization(g);
-  const { secret } = await addApp(owner);
+  const { secret } = await addApp(g, owner);
   later(60);
   const step = await firstStep(email);
   assert.equal(step.status, 202);
   assert.deepEqual(step.data.methods, ['app', 'recovery_code']);
   assert.doesNotMatch(step.text + String(step.headers['set-cookie']), /hrt_|hat_/, 'no session yet');
-  const oneTimeCode = codeOf(secret);
+  const oneTimeCode = codeOf(g, secret);
   const forged = `${step.data.token.slice(0, -1)}${step.data.token.endsWith('A') ? 'B' : 'A'}`;
   assert.equal((await secondStep({ token: forged, oneTimeCode })).code, 'challenge_expired');
   assert.equal((await secondStep({ token: step.data.token })).code, 'validation_failed');
@@ -195,7 +179,7 @@ test('the console asks in a second step, which expires, works once, and is for i
   assert.equal(done.status, 200);
   assert.match(String(done.headers['set-cookie']), /haldur_session=hrt_/);
   later(30);
-  const again = await secondStep({ token: step.data.token, oneTimeCode: codeOf(secret) });
+  const again = await secondStep({ token: step.data.token, oneTimeCode: codeOf(g, secret) });
   assert.deepEqual([again.status, again.code], [409, 'challenge_expired']);
   const [signIn] = await g.owner<{ secondFactorAt: Date | null }[]>`
     select g.second_factor_at from sign_ins g join memberships m on m.user_id = g.user_id
@@ -203,13 +187,13 @@ test('the console asks in a second step, which expires, works once, and is for i
   assert.ok(signIn?.secondFactorAt, 'recorded');
   const late = await firstStep(email);
   later(601);
-  const expired = await secondStep({ token: late.data.token, oneTimeCode: codeOf(secret) });
+  const expired = await secondStep({ token: late.data.token, oneTimeCode: codeOf(g, secret) });
   assert.equal(expired.code, 'challenge_expired');
 });
 
 test('a link in an e-mail is no second factor: it asks for one, and the link is used up', async () => {
   const { owner, email } = await anOrganization(g);
-  const { secret } = await addApp(owner);
+  const { secret } = await addApp(g, owner);
   later(60);
   await requestMagicLink(g.app, { email, address: '127.0.0.1' });
   await sendMagicLinks(g.app);
@@ -219,14 +203,14 @@ test('a link in an e-mail is no second factor: it asks for one, and the link is 
   const step = await redeem();
   assert.equal(step.status, 202);
   assert.equal((await redeem()).code, 'invalid_link');
-  const done = await secondStep({ token: step.data.token, oneTimeCode: codeOf(secret) });
+  const done = await secondStep({ token: step.data.token, oneTimeCode: codeOf(g, secret) });
   assert.equal(done.status, 200);
   await assert.rejects(redeemMagicLink(g.app, g.throttle, { token, address: '127.0.0.1' }));
 });
 
 test('recovery codes: each signs in once, new ones replace them, and their use is e-mailed', async () => {
   const { owner, email, tenantId } = await anOrganization(g);
-  const { added } = await addApp(owner);
+  const { added } = await addApp(g, owner);
   const [first = '', second = ''] = added.data.recoveryCodes ?? [];
   const typed = first.toLowerCase().replaceAll('-', ' ');
   assert.equal((await login(email, { oneTimeCode: typed })).status, 200, 'as people type');
@@ -341,7 +325,7 @@ test('at an address of numbers there are no passkeys, and apps are offered', asy
 test('factors are renamed and removed by their person alone; with the last one the recovery codes go', async () => {
   const { owner, email, tenantId } = await anOrganization(g);
   const other = await aPerson(g, tenantId, 'owner');
-  const { added } = await addApp(owner);
+  const { added } = await addApp(g, owner);
   const path = `${mine}/second-factors/${added.data.factor.id}`;
   assert.equal((await g.ask('PATCH', path, { as: other.token, body: { name: 'x' } })).status, 404);
   assert.equal((await g.ask('DELETE', path, { as: other.token })).status, 404);
@@ -359,14 +343,14 @@ test('factors are renamed and removed by their person alone; with the last one t
 
 test('a person has at most ten', async () => {
   const { owner } = await anOrganization(g);
-  for (let nth = 0; nth < 10; nth += 1) assert.equal((await addApp(owner, `App ${nth}`)).added.status, 201);
+  for (let nth = 0; nth < 10; nth += 1) assert.equal((await addApp(g, owner, `App ${nth}`)).added.status, 201);
   const refused = await g.ask('POST', `${mine}/second-factors/apps/start`, { as: owner });
   assert.deepEqual([refused.status, refused.code], [409, 'too_many_second_factors']);
 });
 
 test('the operator removes all factors of a person who lost everything: logged and e-mailed', async () => {
   const { owner, email, tenantId } = await anOrganization(g);
-  await addApp(owner);
+  await addApp(g, owner);
   await addPasskey(owner);
   const before = await changesMailed(email);
   const { removed } = await removeFactorsOf(g.app, ` ${email.toUpperCase()} `);
@@ -381,14 +365,14 @@ test('the operator removes all factors of a person who lost everything: logged a
 test('a session in another organization of the same sign-in has its second factor too', async () => {
   const { owner, email, tenantId } = await anOrganization(g);
   const second = await anOrganization(g);
-  const { secret } = await addApp(owner);
+  const { secret } = await addApp(g, owner);
   const [person] = await g.owner<{ id: string }[]>`select id from users where email = ${email}`;
   await inTenant(g.app, serviceCaller(second.tenantId), (scope) =>
     insertMember(scope, { known: true, userId: person?.id ?? '' }, 'manager'),
   );
   later(60);
   const { data } = await g.ask<{ id: string; refreshToken: string }>('POST', '/auth/login', {
-    body: { email, password, tenantId, oneTimeCode: codeOf(secret) },
+    body: { email, password, tenantId, oneTimeCode: codeOf(g, secret) },
   });
   await g.owner`update tenants set second_factor_required = true where id = ${second.tenantId}`;
   const [factor] = (await g.ask('GET', `${mine}/second-factors`, { as: owner })).data.factors as unknown as {
@@ -408,7 +392,7 @@ test('an organization’s requirement: set up first, then nothing else without i
   const refused = await require(owner);
   assert.deepEqual([refused.status, refused.code], [409, 'second_factor_missing'], 'nobody locks themselves out');
   const [manager, resident] = [await aPerson(g, tenantId, 'manager'), await aPerson(g, tenantId, 'resident')];
-  const { added } = await addApp(owner);
+  const { added } = await addApp(g, owner);
   const required = await require(owner);
   assert.equal(required.status, 200);
   assert.equal(required.data.secondFactorRequired, true);
@@ -421,7 +405,7 @@ test('an organization’s requirement: set up first, then nothing else without i
   const fresh = await tokenOf(g, manager.email);
   assert.equal((await g.ask('GET', mine, { as: fresh })).data.lacksSecondFactor, true);
   assert.equal((await g.ask('POST', '/buildings', { as: fresh, body: {} })).code, 'second_factor_setup_required');
-  const second = await addApp(fresh);
+  const second = await addApp(g, fresh);
   assert.equal(second.added.status, 201);
   assert.equal((await g.ask('GET', '/buildings', { as: fresh })).status, 200, 'at once');
   const last = await g.ask('DELETE', `${mine}/second-factors/${second.added.data.factor.id}`, { as: fresh });
@@ -429,7 +413,7 @@ test('an organization’s requirement: set up first, then nothing else without i
   const older = await g.ask('GET', '/buildings', { as: manager.token });
   assert.equal(older.code, 'second_factor_setup_required', 'an older session gives it first');
   later(60);
-  const body = { oneTimeCode: codeOf(second.secret) };
+  const body = { oneTimeCode: codeOf(g, second.secret) };
   const given = await g.ask<Step>('POST', `${mine}/confirmation`, { as: manager.token, body });
   assert.equal((await g.ask('GET', '/buildings', { as: given.data.accessToken })).status, 200);
   const members = await g.ask<{ id: string; email: string; secondFactor: boolean }>('GET', '//console/api/members', {

@@ -226,19 +226,6 @@ test('after 30 days an event is deleted with its deliveries and their attempts, 
   assert.deepEqual({ ...left }, { events: 1, deliveries: 1, attempts: 0 });
 });
 
-test('nothing of a rolled-back transaction is sent', async () => {
-  const organization = await anOrganization(g);
-  const receiver = await startReceiver(() => 200);
-  await createEndpoint(g, organization.owner, receiver.url);
-  const failing = inTenant(g.app, serviceCaller(organization.tenantId), async (scope) => {
-    await raiseEvent(scope, 'invoice.created', { buildingId: newId(), data: { invoiceId: newId(), amount: 100 } });
-    throw new Error('changed my mind');
-  });
-  await assert.rejects(failing, /changed my mind/);
-  const [row] = await g.owner`select count(*) as events from events where tenant_id = ${organization.tenantId}`;
-  assert.equal(row?.events, 0);
-});
-
 test('an endpoint without a success for five days is disabled', async () => {
   const organization = await anOrganization(g);
   const receiver = await startReceiver(() => 500);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type BankFormFields, makeRsaKey, signedFieldNames, signFields } from '../../../test/banklink-fixture.ts';
+import { withoutOpenssl } from '../../../test/receivers.ts';
 import { formatAmount } from '../../platform/values/money.ts';
 import {
   buildRedirect,
@@ -83,10 +84,8 @@ test('the signed text of a request is each field after its length in characters,
   assert.match(String(macText(byContract.fields, signedFields['1012'] ?? [])), /003EUR000006Arve õ027/);
 });
 
-const withoutOpenssl = spawnSync('openssl', ['version']).status === 0 ? false : 'the openssl program is not installed';
-
 test('openssl verifies signatures of version 008 with SHA-1 and of version 009 with SHA-512', {
-  skip: withoutOpenssl,
+  skip: withoutOpenssl(),
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'haldur-ipizza-'));
   const file = (name: string, content: string | Buffer) => {

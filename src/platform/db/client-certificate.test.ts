@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { makeCertificate } from '../../../test/mail-servers.ts';
 import { findDebianPrograms, startPostgresServer } from '../../../test/own-postgres-server.ts';
-import { withoutOpenssl } from '../../../test/receivers.ts';
+import { makeCertificate, withoutOpenssl } from '../../../test/receivers.ts';
 import { connect } from './pool.ts';
 
 const programs = findDebianPrograms();

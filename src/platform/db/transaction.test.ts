@@ -1,13 +1,8 @@
 // Tests of transactions: all or nothing; an unavailable database costs errors only, never the process, the pool or
 // another transaction.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { connectionTo, connectionVia } from '../../../test/postgres-server.ts';
+import { connectionTo } from '../../../test/postgres-server.ts';
 import { connect, type DatabasePool, type Db } from './pool.ts';
 import { transaction, transactionInOneFlight } from './transaction.ts';
 
@@ -153,87 +148,6 @@ test('two hundred simultaneous transactions share three connections, each exclus
     seen.map((_, index) => String(index)),
   );
 });
-
-test('a connection killed between or during statements fails its transaction and nothing else', async () => {
-  const pool = aPool();
-  for (let round = 0; round < 5; round += 1) {
-    const between = transaction(pool, 'read write', nothing, async (db) => {
-      const [row] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`;
-      await admin`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      await note(db, 'lost');
-    });
-    await assert.rejects(between, { code: /CONNECTION_CLOSED|57P01/ }, `round ${round}`);
-    const under = transaction(
-      pool,
-      'read write',
-      (db) => note(db, 'lost'),
-      async (db) => {
-        const [row] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`;
-        setTimeout(() => admin`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`.execute(), 10);
-        await db`select pg_sleep(5)`;
-      },
-    );
-    await assert.rejects(under, { code: /CONNECTION_CLOSED|57P01/ }, `round ${round}`);
-  }
-  assert.equal(await noted('lost'), 0);
-  assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => five(pool))), Array(20).fill(5));
-});
-
-test('a server that is unavailable for a while costs errors during that time, and no connection of the pool', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'haldur-proxy-'));
-  after(() => rm(folder, { recursive: true }));
-  const open = await aProxy(folder);
-  const pool = aPool(connectionVia(folder, 'postgres'));
-  assert.equal(await five(pool), 5);
-  for (let outage = 0; outage < 3; outage += 1) {
-    await open.close();
-    const refused = await Promise.allSettled(Array.from({ length: 12 }, () => five(pool)));
-    assert.ok(
-      refused.every((promiseSettledResult) => promiseSettledResult.status === 'rejected'),
-      `outage ${outage}`,
-    );
-    await open.again();
-    let answered = 0;
-    while (answered < 12)
-      answered = (await Promise.allSettled(Array.from({ length: 12 }, () => five(pool)))).filter(
-        (promiseSettledResult) => promiseSettledResult.status === 'fulfilled',
-      ).length;
-  }
-});
-
-/** The tests' server under a second address that can be taken away and given back. */
-async function aProxy(folder: string): Promise<{ close(): Promise<void>; again(): Promise<void> }> {
-  const where = connectionTo('postgres');
-  const url = new URL(where.url ?? '');
-  const sockets = new Set<Socket>();
-  const proxy = createServer((near) => {
-    const far =
-      where.socketDir === undefined
-        ? createConnection(Number(url.port), url.hostname)
-        : createConnection(`${where.socketDir}/.s.PGSQL.${where.port}`);
-    for (const [holder, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(holder);
-      holder.pipe(other);
-      holder.on('error', () => other.destroy()).on('close', () => other.destroy());
-    }
-  });
-  const again = async () => {
-    proxy.listen(join(folder, '.s.PGSQL.5432'));
-    await once(proxy, 'listening');
-  };
-  const close = async () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-    if (proxy.listening) await new Promise((resolve) => proxy.close(resolve));
-  };
-  after(close);
-  await again();
-  return { close, again };
-}
 
 test('the error that aborted a transaction is thrown, not that of later statements', async () => {
   const pool = aPool();

@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { OperatorError } from '../errors.ts';
+import { refusal } from '../../../test/embedded-servers.ts';
 import { type ClusterLocation, locateCluster, removeLeftovers } from './cluster-folder.ts';
 import { startEmbedded } from './embedded-postgres.ts';
 import { findPrograms } from './programs.ts';
@@ -201,12 +201,4 @@ function placeOf(t: TestContext, dataDir: string): string {
     if (existsSync(dirname(place)) && readdirSync(dirname(place)).length === 0) rmdirSync(dirname(place));
   });
   return place;
-}
-
-function refusal(part: string) {
-  return (error: unknown) => {
-    assert.ok(error instanceof OperatorError, String(error));
-    assert.ok(error.message.includes(part), error.message);
-    return true;
-  };
 }

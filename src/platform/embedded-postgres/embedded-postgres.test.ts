@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { embeddedServers, eventually } from '../../../test/embedded-servers.ts';
+import { embeddedServers, eventually, refusal } from '../../../test/embedded-servers.ts';
 import { connect } from '../db/pool.ts';
-import { OperatorError } from '../errors.ts';
 import { joinOrStartEmbedded, startEmbedded } from './embedded-postgres.ts';
 import { socketConnection } from './password.ts';
 import { isServerOf, readPidFile } from './pid-file.ts';
@@ -316,13 +315,4 @@ async function crashed(t: TestContext, name: string): Promise<void> {
 
 function partlyMade(path: string): boolean {
   return path.includes('postgres.partial-') && existsSync(join(path, 'global'));
-}
-
-function refusal(message: string | RegExp) {
-  return (error: unknown) => {
-    assert.ok(error instanceof OperatorError, String(error));
-    if (typeof message === 'string') assert.ok(error.message.includes(message), error.message);
-    else assert.match(error.message, message);
-    return true;
-  };
 }

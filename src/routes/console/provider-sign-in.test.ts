@@ -2,7 +2,7 @@
 // what happens when the provider fails.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Secret, TOTP } from 'otpauth';
+import { addApp } from '../../../test/authenticator-app.ts';
 import { startTestProvider, type TestPerson, visitProvider } from '../../../test/identity-provider.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
 import { type Answer, anOrganization, aPerson, password, startTestService } from '../../../test/service-fixture.ts';
@@ -68,16 +68,6 @@ const somebody = (more: Partial<TestPerson> = {}): TestPerson => {
 };
 const meOf = async ({ data }: { data: Session }) =>
   (await g.ask('GET', '//console/api/me', { as: data.accessToken })).data;
-
-/** Adds an authenticator app. */
-async function addApp(as: string) {
-  const apps = '//console/api/me/second-factors/apps';
-  const { data } = await g.ask<{ id: string; token: string; secret: string }>('POST', `${apps}/start`, { as });
-  const totp = new TOTP({ secret: Secret.fromBase32(data.secret) });
-  const oneTimeCode = totp.generate({ timestamp: g.clock.now.getTime() });
-  const body = { token: data.token, name: 'Phone', oneTimeCode };
-  return g.ask<{ id: string; recoveryCodes: string[] }>('POST', apps, { as, body });
-}
 
 test('the sign-in page learns the providers without their settings', async () => {
   const { status, text, data } = await g.ask<unknown>('GET', `${session}/providers`);
@@ -198,7 +188,7 @@ test('a person with a second factor is asked for it, as after a password, unless
   const { email } = await anOrganization(g);
   const person = somebody();
   const as = (await aBrowser().link(email, person)).data.accessToken;
-  const added = await addApp(as);
+  const { added } = await addApp(g, as);
   assert.equal(added.status, 201, added.text);
   const browser = aBrowser();
   const first = (await browser.signIn(person)) as unknown as Answer<{ id: string; token: string; methods: string[] }>;
@@ -206,7 +196,7 @@ test('a person with a second factor is asked for it, as after a password, unless
   assert.deepEqual(first.data.methods, ['app', 'recovery_code']);
   assert.doesNotMatch(first.text, /accessToken/);
   assert.ok(!browser.cookies.has('haldur_session'));
-  const [recovery = ''] = added.data.recoveryCodes;
+  const [recovery = ''] = added.data.recoveryCodes ?? [];
   const body = { token: first.data.token, oneTimeCode: recovery };
   const second = await browser.ask<Session>('POST', `${session}/second-step`, body);
   assert.equal(second.status, 200, second.text);
@@ -220,7 +210,7 @@ test('a link that was begun before a second factor was added is not made without
   const stolen = (await thief.ask<Session>('POST', session, { email, password })).data.accessToken;
   const begun = await thief.ask<Url>('POST', accounts, { provider: 'eid' }, stolen);
   const as = (await victim.ask<Session>('POST', session, { email, password })).data.accessToken;
-  await addApp(as);
+  await addApp(g, as);
   const person = somebody({ acr: 'high' });
   provider.person = person;
   assert.equal((await thief.finish(await visitProvider(begun.data.url))).code, 'provider_sign_in_expired');

@@ -1,5 +1,4 @@
-// Tests of e-mails with a file and of what follows from an e-mail: the file is rendered when it is sent, and follow-ups
-// are in the transaction that records it.
+// Tests of e-mails with a file, which is rendered when it is sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMailServer, withMailWorkers } from '../../test/mail-servers.ts';
@@ -7,7 +6,6 @@ import { anOrganization, startTestService, useRealClock, waitUntil } from '../..
 import { inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
-import * as queries from './mail-queries.ts';
 import { enqueueMail } from './outbox.ts';
 import type { LetterHandler, OutgoingMail } from './send-mail.ts';
 
@@ -112,67 +110,4 @@ test('an e-mail is never sent without its file: it waits without using an attemp
   );
   assert.equal(server.received.length, 1);
   assert.equal(server.received[0]?.attachments.length, 1);
-});
-
-test('an e-mail that is no longer needed is withdrawn right before it would be sent', async () => {
-  const { tenantId } = await anOrganization(g);
-  const server = await startMailServer();
-  const id = await aLetterWithFile(tenantId);
-  await withMailWorkers(g, server.smtp, () => becomes(id, 'expired'), {
-    handlers: { invoice: { prepare: async () => 'withdrawn' } },
-  });
-  const { attempts, error, content } = await rowOf(id);
-  assert.deepEqual([attempts, error, content], [0, 'Withdrawn before it was sent.', null]);
-  assert.equal(server.received.length, 0);
-});
-
-test('the follow-up of an e-mail is in the transaction that finishes it, and does not happen when another worker recorded it first', async () => {
-  const { tenantId } = await anOrganization(g);
-  const server = await startMailServer();
-  let [broken, refused] = [true, false];
-  const finished: [string, boolean][] = [];
-  const handler: LetterHandler = {
-    prepare: async () => [file],
-    async finish(scope, letter, state, write) {
-      finished.push([state, await write()]);
-      await scope.db`insert into counters (tenant_id, name, value) values (${tenantId}, ${letter.id}, 1)`;
-      refused = broken;
-      if (broken) throw new Error('not yet');
-    },
-  };
-  const consequences = () => g.owner`select name from counters where tenant_id = ${tenantId}`;
-  const id = await aLetterWithFile(tenantId);
-  await withMailWorkers(
-    g,
-    server.smtp,
-    async () => {
-      await waitUntil(() => refused);
-      assert.equal((await rowOf(id)).status, 'pending', 'neither');
-      assert.deepEqual((await consequences()).length, 0, 'neither');
-      broken = false;
-      // No test waits for a lease.
-      await g.owner`update mails set lease_until = now() - interval '1 second' where id = ${id}`;
-      await becomes(id, 'sent');
-    },
-    { handlers: { invoice: handler } },
-  );
-  assert.deepEqual(
-    (await consequences()).map((row) => row.name),
-    [id],
-    'both',
-  );
-  assert.deepEqual(finished, [
-    ['sent', true],
-    ['sent', true],
-  ]);
-  assert.equal(server.received[0]?.messageId, server.received[1]?.messageId);
-  const again: queries.MailAttempt = {
-    mailId: id,
-    before: 0,
-    attempts: 1,
-    becomes: 'sent',
-    dueAt: new Date(),
-    error: null,
-  };
-  assert.equal(await as(tenantId, (scope) => queries.recordAttempt(scope, again)), false);
 });

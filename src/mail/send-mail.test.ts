@@ -65,22 +65,6 @@ test('an e-mail is sent once, its row says so, and its content is deleted', asyn
   assert.equal(state?.recipient, 'mari@example.org');
 });
 
-test('an e-mail of a transaction that is rolled back is never sent', async () => {
-  const { tenantId } = await anOrganization(g);
-  const server = await startMailServer();
-  const failing = as(tenantId, async (scope) => {
-    await enqueueMail(scope, aMagicLink('never@example.org'));
-    throw new Error('changed my mind');
-  });
-  await assert.rejects(failing, /changed my mind/);
-  const id = await as(tenantId, (scope) => enqueueMail(scope, aMagicLink('after@example.org')));
-  await withMailWorkers(g, server.smtp, () => becomes(id, 'sent'));
-  assert.deepEqual(
-    server.received.map((receivedMail) => receivedMail.envelope.to.join()),
-    ['after@example.org'],
-  );
-});
-
 test('a waiting worker is woken by the commit', async () => {
   const { tenantId } = await anOrganization(g);
   const server = await startMailServer();

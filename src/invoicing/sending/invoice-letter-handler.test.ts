@@ -17,7 +17,6 @@ import {
   waitUntil,
 } from '../../../test/service-fixture.ts';
 import type { LetterHandlers } from '../../mail/send-mail.ts';
-import { Unavailable } from '../../platform/errors.ts';
 import { pdfRenderer } from '../documents/render-pdf.ts';
 import { makeInvoiceLetterHandler } from './invoice-letter-handler.ts';
 
@@ -221,24 +220,6 @@ test('a paid invoice that is delivered stays paid, is reported as sent, and beco
   assert.equal((await sentEvents(id)).length, 1);
   const paid = await g.owner`select status_when_unpaid from invoices where id = ${id}`;
   assert.equal(paid[0]?.statusWhenUnpaid, 'sent');
-});
-
-test('while the file cannot be rendered the e-mail waits with the reason, and is not sent without it', async () => {
-  const { id } = await createInvoice();
-  const server = await startMailServer();
-  await send(id);
-  const busy = makeInvoiceLetterHandler(() =>
-    Promise.reject(new Unavailable(5, 'PDF files cannot be rendered at the moment.')),
-  );
-  await sending(server, () => waitUntil(async () => (await mailsOf(id))[0]?.reason != null), { invoice: busy });
-  const [mail] = await mailsOf(id);
-  assert.deepEqual(
-    [mail?.status, mail?.attempts, mail?.reason, server.received.length],
-    ['pending', 0, 'PDF files cannot be rendered at the moment.', 0],
-  );
-  // No test waits for the next attempt.
-  await g.owner`update mails set due_at = now() where about_id = ${id}`;
-  await sending(server, () => becomes(id, 'sent'));
 });
 
 test('an invoice marked as delivered on paper is sent, once; its e-mails are withdrawn, and it is no longer sent by e-mail', async () => {

@@ -14,6 +14,7 @@ import { aboutOrganizations, organizations } from './organizations.ts';
 import { writePage } from './page.ts';
 import { aboutPdf, pdf } from './pdf.ts';
 import { aboutRead, read } from './read.ts';
+import { aboutStart, start } from './start.ts';
 import { aboutWebhooks, webhooks } from './webhooks.ts';
 
 /** The options of a benchmark. */
@@ -34,6 +35,7 @@ const aboutGrowth: About = {
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   generate: { about: aboutGenerate, run: generate },
   read: { about: aboutRead, run: read },
+  start: { about: aboutStart, run: start },
   import: { about: aboutImport, run: importBenchmark },
   fairness: { about: aboutFairness, run: fairness },
   matching: { about: aboutMatching, run: matching },

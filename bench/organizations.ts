@@ -12,7 +12,7 @@ import type { About, Figure } from './figures.ts';
 import { measureSeconds, watchProcessor } from './measure.ts';
 
 const few = 100;
-const many = 100_000;
+export const many = 100_000;
 const busy = 1_000;
 const idleSeconds = 30;
 /** One change is made due after another, as often as this. */
@@ -51,7 +51,7 @@ export async function organizations(): Promise<readonly Figure[]> {
 }
 
 /** Adds organizations whose next day is far away. */
-async function addOrganizations(owner: DatabasePool, count: number): Promise<void> {
+export async function addOrganizations(owner: DatabasePool, count: number): Promise<void> {
   await owner`
     with made as (
       insert into tenants (id, name, created_at) select gen_random_uuid(), 'Quiet ' || nth, now() from generate_series(1, ${count}::integer) nth returning id)

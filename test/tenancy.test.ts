@@ -131,6 +131,7 @@ for (const condition of [
   'isInvoiceOf',
   'isOfResidency',
   'visibleInvoiceCondition',
+  'languageOfResident',
   'lastOwnDay',
   'hasDayBetween',
   'entriesNear',

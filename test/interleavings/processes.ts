@@ -32,6 +32,8 @@ export type ServiceProcess = {
   readonly g: TestService;
   readonly transport: MailTransport;
   readonly isDead: () => boolean;
+  /** Aborted once it is killed: its work then ends at its next failure. */
+  readonly stopped: AbortSignal;
   /** Ends its connections at once, as the system does with those of a killed process. */
   readonly kill: () => Promise<void>;
   readonly end: () => Promise<void>;
@@ -124,26 +126,27 @@ export async function startProcess(database: string, { secretKey, smtp }: Settin
     { rateLimits, secretKey: config.secretKey, mail: { ...config.mail, smtp } },
   );
   const transport = openTransport(service.app.config);
-  let isDead = false;
+  const killing = new AbortController();
+  const stopped = killing.signal;
   return {
-    ...{ g: service, transport, isDead: () => isDead },
+    ...{ g: service, transport, stopped, isDead: () => stopped.aborted },
     async kill() {
-      isDead = true;
+      killing.abort();
       await pool.end({ timeout: 0 });
     },
     async end() {
       transport.close();
       await pool.end({ timeout: 0 }); // Commands that were killed never give their connections back.
-      if (isDead) await owner.end({ timeout: 0 });
+      if (stopped.aborted) await owner.end({ timeout: 0 });
       else await close();
     },
   };
 }
 
 /** What a worker does for an organization: posts the webhooks that are due, once. */
-export async function deliverDue({ g: { app } }: ServiceProcess, tenantId: string): Promise<void> {
+export async function deliverDue({ g: { app }, stopped }: ServiceProcess, tenantId: string): Promise<void> {
   const worker: DeliveryWorker = {
-    ...{ app, id: newId(), attemptMs, recording: (work) => work(), stopped: new AbortController().signal },
+    ...{ app, id: newId(), attemptMs, recording: (work) => work(), stopped },
     openSecret: makeSecretDecrypter(deriveAcceptedKeys(app.config, encryptionPurpose)),
   };
   const request = {

@@ -93,7 +93,7 @@ test('one row was found by its primary key, before its table was analyzed', () =
 
 test(`no table has more than ${maxIndexes} indexes`, async () => {
   const tables = await g.owner<{ table: string; indexes: number }[]>`
-    select tablename as table, count(*)::integer as indexes from pg_indexes where schemaname = 'public' and indexname <> 'payments_words' -- A row only for what a person matched.
+    select tablename as table, count(*)::integer as indexes from pg_indexes where schemaname = 'public' and indexname not in ('payments_words', 'invoices_unsent') -- Rows only for what a person matched, and what is still to be sent.
      group by tablename having count(*) > ${maxIndexes}`;
   assert.deepEqual(tables, []);
 });

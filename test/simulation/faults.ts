@@ -130,8 +130,8 @@ export const faults: readonly PlantedFault[] = [
       "return { kind: 'wait', reason: 'nothing_open', evidence, apartmentId: null };",
     ],
     [
-      'for (const part of decision.parts) ledger.take(part.invoiceId, part.amount);',
-      'for (const part of decision.parts) ledger.take(part.invoiceId, 0);',
+      'for (const part of decision.parts) index.take(part.invoiceId, part.amount);',
+      'for (const part of decision.parts) index.take(part.invoiceId, 0);',
     ],
   ),
   ...inFile('payments/statements/import/unshown-payments.ts', [

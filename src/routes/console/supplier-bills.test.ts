@@ -148,15 +148,15 @@ test('the periods of a building show what was billed and what is open, with or w
   const [invoice1, invoice2] = await createThreeInvoices(g, as, building.id);
   const shown = async () =>
     (await periods(building)).map(({ id: _, periodEnd: _end, updatedAt: _at, ...period }) => period);
-  const empty = { closed: false, invoices: 0, drafts: 0, corrections: 0, amount: 0, open: 0 };
+  const empty = { closed: false, invoices: 0, unsent: 0, corrections: 0, amount: 0, open: 0 };
   const later = { periodStart: '2026-11-01', ...empty, bills: 900 };
-  const drafts = { periodStart: '2026-10-01', ...empty, invoices: 3, drafts: 3, bills: 1000.01 };
+  const drafts = { periodStart: '2026-10-01', ...empty, invoices: 3, unsent: 3, bills: 1000.01 };
   assert.deepEqual(await shown(), [drafts, later]);
   await markSent(g, invoice1);
   await g.ask('PATCH', `/invoices/${invoice2}`, { as, body: { status: 'paid' } });
   const credit = { reason: 'Nurk', positions: [{ position: 1, amount: 10 }] };
   await g.ask('POST', `//console/api/invoices/${invoice1}/credit`, { as, body: credit });
-  const closed = { closed: true, drafts: 2, corrections: 1, amount: 871.93, open: 540.31 };
+  const closed = { closed: true, unsent: 3, corrections: 1, amount: 871.93, open: 540.31 };
   assert.deepEqual(await shown(), [{ ...drafts, ...closed }, later]);
   for (const { id = '' } of (await g.ask('GET', `/invoices?buildingId=${building.id}&status=draft`, { as })).items)
     await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'cancelled' } });
@@ -164,7 +164,7 @@ test('the periods of a building show what was billed and what is open, with or w
     ...drafts,
     ...closed,
     invoices: 2,
-    drafts: 0,
+    unsent: 1,
     corrections: 0,
     amount: 884.33,
     open: 552.71,

@@ -226,9 +226,6 @@ visiting(
     const { resident, page } = await openReading(fixture);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Maintenance' }).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Maintenance' }).click();
     await page.getByRole('alert').getByText('You’re offline').first().waitFor();
     await page.context().setOffline(false);

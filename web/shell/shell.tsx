@@ -4,7 +4,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
-import { useCloseRequest } from '../parts/close-request.ts';
 import { Icon } from '../parts/icons.tsx';
 import { PageFailure, showOnPage } from '../parts/page-failure.tsx';
 import { useLanguage } from '../words/language.tsx';
@@ -35,7 +34,6 @@ export function Shell() {
   const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
   const [tapped, setTapped] = useState(false);
-  useCloseRequest(open, close);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
   useEffect(() => {

@@ -156,7 +156,7 @@ visiting(
 
     await actions.getByRole('button', { name: 'Send', exact: true }).click();
     await dialog.getByRole('button', { name: 'Send 3 invoices' }).click();
-    await dialog.getByText('1 invoice is being sent; 2 have no recipient.').waitFor();
+    await dialog.getByText('1 invoice is being sent; 2 have no recipient with an e-mail address.').waitFor();
     await becomes(() => bodyRows(page, 'Not sent').count(), 2);
     await checkScreen(owner);
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();

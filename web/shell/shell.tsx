@@ -67,7 +67,7 @@ export function Shell() {
         </div>
         <div>
           {maySearch && <SearchButton />}
-          <Suspense fallback={<PersonButton onClick={() => setTapped(true)} />}>
+          <Suspense fallback={<PersonButton onPointerDown={() => setTapped(true)} onClick={() => setTapped(true)} />}>
             <PersonMenu isOpened={tapped} />
           </Suspense>
         </div>

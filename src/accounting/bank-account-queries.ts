@@ -43,7 +43,7 @@ export async function findBankEntries(
     select booked_on as on, case when credit then 'received' else 'paid_out' end as kind, payer_name as counterparty,
            payer_iban as counterparty_account, reference, description, signed as amount,
            (sum(signed) over (order by booked_on, line, id))::bigint as balance
-      from (${entriesOf(scope, account, range)}) e where counts and ${debitsOnly ? db`not credit` : db`true`}
+      from (${entriesOf(scope, account, range)}) e where counts ${debitsOnly ? db`and not credit` : db``}
      order by booked_on, line, id limit ${limit}`;
 }
 

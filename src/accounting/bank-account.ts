@@ -30,18 +30,17 @@ export async function getBankAccount(
 ): Promise<BankAccountSums | undefined> {
   const account = await findAccount(scope, building);
   if (account === undefined) return undefined;
-  const sums = await queries.sumBankEntries(scope, account, range);
+  const sums = await findSums(scope, account, range);
   const debitList = await queries.findBankEntries(scope, account, range, { debitsOnly: true, limit: maxDebits });
   const { iban, currency } = account;
-  return { iban, currency, ...sums, ...(await findBalances(scope, account, range, sums)), debitList };
+  return { iban, currency, ...sums, debitList };
 }
 
 /** The entries of the building's account as the rows of a file, with the balance after each, between its balances. */
 export async function listBankRows(scope: Scope, building: Building, range: DayRange) {
   const account = await findAccount(scope, building);
   if (account === undefined) return { account: undefined, opening: null, closing: null, entries: [] };
-  const sums = await queries.sumBankEntries(scope, account, range);
-  const { opening, closing } = await findBalances(scope, account, range, sums);
+  const { opening, closing } = await findSums(scope, account, range);
   const entries = await queries.findBankEntries(scope, account, range);
   return { account, opening, closing, entries };
 }
@@ -50,6 +49,12 @@ async function findAccount(scope: Scope, { billing }: Building): Promise<queries
   if (billing.iban === null) return undefined;
   const { ibans } = await findOwnAccounts(scope);
   return { iban: billing.iban, currency: billing.currency, isOnlyOne: ibans.length === 1 };
+}
+
+/** The sums of the entries, and the balances around them. */
+async function findSums(scope: Scope, account: queries.EntryAccount, range: DayRange) {
+  const sums = await queries.sumBankEntries(scope, account, range);
+  return { ...sums, ...(await findBalances(scope, account, range, sums)) };
 }
 
 /**

@@ -19,7 +19,7 @@ import { countRemainder, findRemainderMeters } from '../charging/metered/remaind
 import { type PeriodPayers, payerDaysOf } from '../charging/payer-days.ts';
 import { countUntil, type MeterTotal, registerValueOn, type ShownValue } from '../metering/counted-total.ts';
 import { explainedBy } from '../metering/main-meters.ts';
-import { isInstalledIn, isReadFor, type MeterUse } from '../metering/measure-meters.ts';
+import { findLastReadAtHandOver, isInstalledIn, isReadFor, type MeterUse } from '../metering/measure-meters.ts';
 import type { MeterUnit } from '../metering/model.ts';
 import { registerScale } from '../metering/register.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -164,7 +164,7 @@ function findMeterWarnings(billed: BilledMeter, context: MeterWarningContext): B
     return [warn('reading_missing', 'no confirmed reading in the period.')];
   return [
     ...findReadingWarnings(meter, total, context.period, warn),
-    ...findHandOverWarnings(meter, total, context, warn),
+    ...findHandOverWarnings(meter, context, warn),
     ...findEarlierDaysWarnings(billed, context, warn),
     ...findUnusualWarnings(meter, total, context, warn),
   ];
@@ -203,19 +203,13 @@ function findReadingWarnings(meter: MeterUse, total: MeterTotal, period: Period,
 }
 
 /** The last reading of the period is that of a change of hands, so what was used after it is not billed yet. */
-function findHandOverWarnings(
-  { apartmentId }: MeterUse,
-  total: MeterTotal,
-  { period, payers }: MeterWarningContext,
-  warn: Warn,
-): BillingWarning[] {
-  const { valueOn } = registerValueOn(total, period.periodEnd);
-  const [, ...newcomers] = payerDaysOf(payers, apartmentId ?? '');
-  const isOfHandOver = ({ periodStart }: Period) => valueOn === periodStart || valueOn === addDays(periodStart, -1);
-  const day = valueOn !== null && valueOn < period.periodEnd ? newcomers.find(isOfHandOver)?.periodStart : undefined;
-  if (day === undefined) return [];
-  const text = `last read on ${valueOn}, when the apartment changed hands, so what was used after that is billed with a later period. Submit a reading of the end of the period to bill it now.`;
-  return [warn('read_at_hand_over', text, { handedOverOn: day })];
+function findHandOverWarnings(meter: MeterUse, { period, payers }: MeterWarningContext, warn: Warn): BillingWarning[] {
+  const [, ...newcomers] = payerDaysOf(payers, meter.apartmentId ?? '');
+  const days = newcomers.map(({ periodStart }) => periodStart);
+  const found = findLastReadAtHandOver(meter, period, days);
+  if (found === undefined) return [];
+  const text = `last read on ${found.readOn}, when the apartment changed hands, so what was used after that is billed with a later period. Submit a reading of the end of the period to bill it now.`;
+  return [warn('read_at_hand_over', text, { handedOverOn: found.day })];
 }
 
 /** The period also settles days before it. */

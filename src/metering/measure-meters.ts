@@ -66,6 +66,22 @@ export function isReadFor({ total }: Pick<MeterUse, 'total'>, { periodEnd }: Per
   return total !== 'missing' && isReadOn(total, periodEnd);
 }
 
+/**
+ * Where the last reading of a period is that of a change of hands, before the last day: the first day of the newcomer,
+ * one of `days`, and the day of the reading, which is that or the day before.
+ */
+export function findLastReadAtHandOver(
+  { total }: Pick<MeterUse, 'total'>,
+  { periodEnd }: Period,
+  days: readonly Day[],
+): { readonly day: Day; readonly readOn: Day } | undefined {
+  if (total === 'missing' || days.length === 0) return undefined;
+  const { valueOn: readOn } = registerValueOn(total, periodEnd);
+  if (readOn === null || readOn >= periodEnd) return undefined;
+  const day = days.find((first) => readOn === first || readOn === addDays(first, -1));
+  return day === undefined ? undefined : { day, readOn };
+}
+
 /** Whether a meter was installed on a day of a period. */
 export function isInstalledIn(
   { installedOn, removedOn }: Pick<MeterUse, 'installedOn' | 'removedOn'>,

@@ -1,7 +1,6 @@
 // The meters of a building that were not read for a month, by the rule that charges are calculated with.
 
-import { registerValueOn } from '../../metering/counted-total.ts';
-import { isInstalledIn, isReadFor, type MeterUse, measureMeters } from '../../metering/measure-meters.ts';
+import { findLastReadAtHandOver, isInstalledIn, isReadFor, measureMeters } from '../../metering/measure-meters.ts';
 import {
   findMetersOfBuilding,
   findPointsBetween,
@@ -111,16 +110,10 @@ async function findUnread(
   });
   const handOvers = await findHandOverDays(scope, measured.buildingId, period);
   return meters.filter(({ apartmentId }, index) => {
-    const { total } = uses[index] ?? { total: 'missing' as const };
-    return !isReadFor({ total }, period) || isLastReadAt(handOvers.get(apartmentId ?? ''), total, period);
+    const use = uses[index] ?? { total: 'missing' as const };
+    const days = handOvers.get(apartmentId ?? '') ?? [];
+    return !isReadFor(use, period) || findLastReadAtHandOver(use, period, days) !== undefined;
   });
-}
-
-/** Whether the last reading of a period is that of a change of owner or tenant within it. */
-function isLastReadAt(days: readonly Day[] = [], total: MeterUse['total'], { periodEnd }: Period): boolean {
-  if (total === 'missing' || days.length === 0) return false;
-  const { valueOn } = registerValueOn(total, periodEnd);
-  return valueOn !== null && valueOn < periodEnd && days.some((day) => valueOn === day || valueOn === addDays(day, -1));
 }
 
 type MissingContext = {

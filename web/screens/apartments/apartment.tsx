@@ -1,10 +1,12 @@
 // One apartment: what it is and owes, and in three parts its people, its money, and its meters with maintenance
 // requests.
+
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { sumByCurrency } from '../../../src/platform/values/amounts.ts';
 import type { ApartmentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -161,10 +163,8 @@ function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
   const { referenceNumber, area, floor, residentCount } = apartment;
   const rows = useAgedBalances(apartment);
   const money = (of: 'balance' | 'credit') =>
-    [...Map.groupBy(rows ?? [], ({ currency }) => currency)]
-      .map(([currency, owed]) =>
-        format.money(owed.reduce((sum, row) => sum + Math.round(row[of] * 100), 0) / 100, currency),
-      )
+    sumByCurrency(rows ?? [], (row) => row[of])
+      .map(({ currency, amount }) => format.money(amount, currency))
       .join(' · ') || (rows ? format.money(0) : t.common.none);
   const isPrepaid = rows?.some(({ credit }) => credit > 0);
   const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));

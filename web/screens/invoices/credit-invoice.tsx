@@ -1,9 +1,11 @@
 // Credits a sent or paid invoice, in full or in part: with a preview, and a reason that the resident reads.
+
 import { Button, Checkbox, Group, Radio, Table, Text } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsolePostBody, InvoiceBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
@@ -173,15 +175,15 @@ function CreditPositions({
 
 function CreditTotals({ plan, currency }: { readonly plan: CreditPreview | undefined; readonly currency: string }) {
   const { t, format } = useLanguage();
-  const cents = (of: (item: CreditPreview['positions'][number]) => number) =>
-    (plan?.positions ?? []).reduce((sum, item) => sum - Math.round(of(item) * 100), 0);
+  const credited = (of: (item: CreditPreview['positions'][number]) => number) =>
+    sumAmounts((plan?.positions ?? []).map((item) => -of(item)));
   const money = (amount: number) => (plan === undefined ? t.common.none : format.money(amount, currency));
   return (
     <FactList
       cols={3}
       facts={[
-        [t.invoices.net, money(cents(({ amount }) => amount) / 100)],
-        [t.invoices.vat, money(cents(({ vatAmount }) => vatAmount) / 100)],
+        [t.invoices.net, money(credited(({ amount }) => amount))],
+        [t.invoices.vat, money(credited(({ vatAmount }) => vatAmount))],
         [t.invoiceHistory.creditGross, money(0 - (plan?.amount ?? 0))],
       ]}
     />

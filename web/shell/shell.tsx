@@ -1,6 +1,6 @@
 // The frame of every screen: the navigation on the left, or behind a button on a phone, and the person's own menu.
 import { ActionIcon, Box, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
@@ -34,6 +34,7 @@ export function Shell() {
   const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
   const [tapped, setTapped] = useState(false);
+  useHotkeys([['Escape', close]]);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
   useEffect(() => {

@@ -27,7 +27,7 @@ import { mapInSteps, runInTurns, type Steps } from '../platform/processes/steps.
 import { billedUnits } from '../platform/values/bases.ts';
 import { addDays, type Day, type Period } from '../platform/values/dates.ts';
 import type { Charge, MeterType } from '../properties/model.ts';
-import { findPayerPeriods } from './planned-invoices.ts';
+import { findPayerPeriods } from '../residents/payers.ts';
 
 export const billingWarningCodes = [
   'reading_missing',

@@ -7,10 +7,11 @@ import { bodyProblem, Invalid } from '../platform/errors.ts';
 import { addDays, type Day, dayIn, type Period, previousMonth } from '../platform/values/dates.ts';
 import type { Apartment, Building } from '../properties/model.ts';
 import { listAllApartments } from '../properties/property-queries.ts';
+import { findPayerPeriods } from '../residents/payers.ts';
 import { countryOfTimeZone, dueDate } from './due-date.ts';
 import type { InvoiceTerms } from './invoice-queries.ts';
 import { findOverlappingInvoices } from './planned-invoice-queries.ts';
-import { findInvoicedDays, findPayerDays, findPayerPeriods, type PeriodDivision } from './planned-invoices.ts';
+import { findInvoicedDays, findPayerDays, type PeriodDivision } from './planned-invoices.ts';
 
 /** How many days in the future an issue date may lie. */
 const maxDaysAhead = 366;

@@ -3,13 +3,11 @@
 
 import type { Computation } from '../charging/charge-engine.ts';
 import type { Position } from '../charging/model.ts';
-import type { Scope } from '../platform/db/scope.ts';
 import type { Steps } from '../platform/processes/steps.ts';
 import { addDays, type Period, periodsOverlap } from '../platform/values/dates.ts';
 import { type Cents, sumCents } from '../platform/values/money.ts';
 import type { Apartment } from '../properties/model.ts';
-import { listResidenciesAroundChanges } from '../residents/payer-queries.ts';
-import { type PayerPeriod, payerPeriodsOf } from '../residents/payers.ts';
+import type { PayerPeriod } from '../residents/payers.ts';
 import type { ExistingInvoice } from './planned-invoice-queries.ts';
 
 /**
@@ -46,19 +44,6 @@ export type PeriodDivision = {
   readonly payerPeriods: ReadonlyMap<string, readonly PayerPeriod[]>;
   readonly touching: readonly ExistingInvoice[];
 };
-
-/** The payer periods of apartments that changed hands inside a period, by apartment; other apartments are left out. */
-export async function findPayerPeriods(
-  scope: Scope,
-  buildingId: string,
-  period: Period,
-): Promise<Map<string, PayerPeriod[]>> {
-  const residencies = await listResidenciesAroundChanges(scope, buildingId, period);
-  const payerPeriods = [...Map.groupBy(residencies, (residency) => residency.apartmentId)].map(
-    ([apartmentId, residencies]) => [apartmentId, payerPeriodsOf(residencies, period)] as const,
-  );
-  return new Map(payerPeriods.filter(([, periods]) => periods.length > 1));
-}
 
 /**
  * The days of each payer of apartments that changed hands: as existing invoices of the period divide them, otherwise by

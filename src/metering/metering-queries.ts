@@ -6,7 +6,7 @@ import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
 import { tableOf } from '../platform/db/rows.ts';
 import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
-import type { Day, Period } from '../platform/values/dates.ts';
+import type { Day } from '../platform/values/dates.ts';
 import { visibleApartmentCondition } from '../properties/property-queries.ts';
 import { hasDayBetween } from '../residents/residency-day-queries.ts';
 import {
@@ -295,19 +295,6 @@ export async function listReadings(
       : db`r.tenant_id = ${caller.tenantId} and r.id = any (array(select r.id from ${readingsOfMeters(scope)} where ${matching})) ${orderAndLimit}`;
   return db<(ReadingRow & { sortValue: string })[]>`
     select ${readingColumns(scope)}, ${sortValue} as sort_value from ${visibleReadings(scope)} where ${page}`;
-}
-
-/** The days within a period on which apartments of a building changed hands. */
-export async function findHandOverDays(
-  { db, caller }: Scope,
-  buildingId: string,
-  { periodStart, periodEnd }: Period,
-): Promise<ReadonlyMap<string, readonly Day[]>> {
-  const rows = await db<{ apartmentId: string; day: Day }[]>`
-    select h.apartment_id, h.day from hand_overs h join apartments a on a.tenant_id = h.tenant_id and a.id = h.apartment_id
-     where h.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and h.day > ${periodStart} and h.day <= ${periodEnd}`;
-  const byApartment = Map.groupBy(rows, ({ apartmentId }) => apartmentId);
-  return new Map([...byApartment].map(([id, of]) => [id, of.map(({ day }) => day)]));
 }
 
 /** The meters of a building with a reading after `opening` up to `closing` that waits for confirmation. */

@@ -3,7 +3,16 @@
 
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
-import type { ApartmentResidency } from './payers.ts';
+import type { ResidencyRole } from './resident-queries.ts';
+
+/** A residency: one person in one apartment, from day to day. */
+export type ApartmentResidency = {
+  readonly residentId: string;
+  readonly role: ResidencyRole;
+  readonly since: Day;
+  readonly until: Day | null;
+  readonly receivesInvoice: boolean;
+};
 
 /**
  * The residencies of a period and the day before it, for those apartments of a building with a move-in or move-out

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../platform/values/dates.ts';
-import { type ApartmentResidency, payerPeriodsOf } from './payers.ts';
+import type { ApartmentResidency } from './payer-queries.ts';
+import { payerPeriodsOf } from './payers.ts';
 
 const october = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
 const day = (of: number) => addDays('2026-10-01', of - 1);

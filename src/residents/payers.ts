@@ -1,16 +1,8 @@
 // Payers: who pays an apartment's invoices, day by day, and where that changes within a period.
+import type { Scope } from '../platform/db/scope.ts';
 import { addDays, compareDays, type Day, type Period } from '../platform/values/dates.ts';
 import { firstIndexWhere } from '../platform/values/sorted.ts';
-import type { ResidencyRole } from './resident-queries.ts';
-
-/** A residency: one person in one apartment, from day to day. */
-export type ApartmentResidency = {
-  readonly residentId: string;
-  readonly role: ResidencyRole;
-  readonly since: Day;
-  readonly until: Day | null;
-  readonly receivesInvoice: boolean;
-};
+import { type ApartmentResidency, listResidenciesAroundChanges } from './payer-queries.ts';
 
 /** The days of a period on which the same people pay for an apartment. */
 export type PayerPeriod = Period & { readonly payers: readonly string[] };
@@ -42,6 +34,19 @@ export function payerPeriodsOf(residencies: readonly ApartmentResidency[], perio
     const next = divided[index + 1]?.periodStart;
     return { periodStart, periodEnd: next === undefined ? period.periodEnd : addDays(next, -1), payers };
   });
+}
+
+/** The payer periods of apartments that changed hands inside a period, by apartment; other apartments are left out. */
+export async function findPayerPeriods(
+  scope: Scope,
+  buildingId: string,
+  period: Period,
+): Promise<Map<string, PayerPeriod[]>> {
+  const residencies = await listResidenciesAroundChanges(scope, buildingId, period);
+  const payerPeriods = [...Map.groupBy(residencies, (residency) => residency.apartmentId)].map(
+    ([apartmentId, residencies]) => [apartmentId, payerPeriodsOf(residencies, period)] as const,
+  );
+  return new Map(payerPeriods.filter(([, periods]) => periods.length > 1));
 }
 
 /**

@@ -31,7 +31,8 @@ import type { Charge } from '../../src/properties/model.ts';
 import { makeReference } from '../../src/properties/payment-reference.ts';
 import { residentTable } from '../../src/residents/import-columns.ts';
 import { matchInSteps as matchResidents, type ResolvedRow } from '../../src/residents/match-rows.ts';
-import { type ApartmentResidency, haveCommonPayer, payerPeriodsOf } from '../../src/residents/payers.ts';
+import type { ApartmentResidency } from '../../src/residents/payer-queries.ts';
+import { haveCommonPayer, payerPeriodsOf } from '../../src/residents/payers.ts';
 import { camt } from '../statement-samples.ts';
 import { longestTurnOf, maxTurnMs, measureSlope, threadMs } from './measure-slope.ts';
 

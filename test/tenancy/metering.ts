@@ -48,9 +48,6 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
     isSerialInUse: (s) => metering.isSerialInUse(s, { ...mine, serialNumber: 'canary' }),
     wasMeterAccessible: (s) => metering.wasMeterAccessible(s, meter.id),
     listReadings: (s) => metering.listReadings(s, { meterId: meter.id }, page),
-    findHandOverDays: async (s) => [
-      ...(await metering.findHandOverDays(s, building.id, { periodStart: '2000-01-01', periodEnd: '2099-01-01' })),
-    ],
     findSubmittedMeters: (s) =>
       metering.findSubmittedMeters(s, building.id, { opening: '2000-01-01', closing: '2099-01-01' }),
     findReading: (s) => metering.findReading(s, reading.id),

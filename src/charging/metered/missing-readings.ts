@@ -7,13 +7,14 @@ import {
   type MeasuredMeter,
   type ReadPoint,
 } from '../../metering/measure-meters-queries.ts';
-import { findHandOverDays, findSubmittedMeters, findWindow } from '../../metering/metering-queries.ts';
+import { findSubmittedMeters, findWindow } from '../../metering/metering-queries.ts';
 import { closingDayOf } from '../../metering/reading-windows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Invalid, orNotFound, queryProblem } from '../../platform/errors.ts';
 import { addDays, type Day, dayIn, endOfMonth, type Period, previousMonth } from '../../platform/values/dates.ts';
 import { type MeterType, meterTypes } from '../../properties/model.ts';
 import { findBuilding, listAllApartments } from '../../properties/property-queries.ts';
+import { findPayerPeriods } from '../../residents/payers.ts';
 import { neededMeterTypes } from './meter-types.ts';
 
 /** A meter without a confirmed reading for a month. */
@@ -108,10 +109,11 @@ async function findUnread(
     needsEarlierDays: () => false,
     compare: false,
   });
-  const handOvers = await findHandOverDays(scope, measured.buildingId, period);
+  const payerPeriods = await findPayerPeriods(scope, measured.buildingId, period);
   return meters.filter(({ apartmentId }, index) => {
     const use = uses[index] ?? { total: 'missing' as const };
-    const days = handOvers.get(apartmentId ?? '') ?? [];
+    const [, ...newcomers] = payerPeriods.get(apartmentId ?? '') ?? [];
+    const days = newcomers.map(({ periodStart }) => periodStart);
     return !isReadFor(use, period) || findLastReadAtHandOver(use, period, days) !== undefined;
   });
 }

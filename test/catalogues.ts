@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { IntlMessageFormat } from 'intl-messageformat';
 import { type Language, languages, locales } from '../src/platform/values/languages.ts';
+import { type Element, elementsOf, valuesOf } from '../web/build/words-types.ts';
 import { consoleWords, type Words } from '../web/words/words.ts';
 
-type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 type Plural = Extract<Element, { pluralType?: unknown }>;
 
 /** The console's words of a language, whole: a browser loads them in parts. */
@@ -28,7 +27,7 @@ export function textsOf(group: object, place = ''): [string, string][] {
 /** Fails when a language lacks a text, a value or a plural form. */
 export function assertComplete(catalogues: Readonly<Record<Language, object>>): void {
   const english = textsOf(catalogues.en);
-  const valuesByPlace = new Map(messagesOf(catalogues.en).map(([place, text]) => [place, valuesOf(text, 'en')]));
+  const valuesByPlace = new Map(messagesOf(catalogues.en).map(([place, text]) => [place, namesOf(text, 'en')]));
   for (const language of languages) {
     const texts = textsOf(catalogues[language]);
     assert.deepEqual(
@@ -39,7 +38,7 @@ export function assertComplete(catalogues: Readonly<Record<Language, object>>): 
     for (const [place, text] of texts)
       assert.ok(text.trim() !== '' && !text.includes('undefined'), `${language} ${place}`);
     for (const [place, text] of messagesOf(catalogues[language])) {
-      assert.deepEqual(valuesOf(text, language), valuesByPlace.get(place), `${language} ${place}: ${text}`);
+      assert.deepEqual(namesOf(text, language), valuesByPlace.get(place), `${language} ${place}: ${text}`);
       for (const plural of pluralsOf(text, language)) assertForms(language, place, plural);
     }
   }
@@ -63,23 +62,16 @@ function messagesOf(group: object, place = ''): [string, string][] {
   });
 }
 
-function elementsOf(text: string, language: Language): Element[] {
-  const within = (elements: readonly Element[]): Element[] =>
+function pluralsOf(text: string, language: Language): Plural[] {
+  const within = (elements: readonly Element[]): Plural[] =>
     elements.flatMap((element) => [
-      element,
+      ...('pluralType' in element ? [element] : []),
       ...('options' in element ? Object.values(element.options).flatMap(({ value }) => within(value)) : []),
     ]);
-  return within(new IntlMessageFormat(text, locales[language], undefined, { ignoreTag: true }).getAst());
-}
-
-function pluralsOf(text: string, language: Language): Plural[] {
-  return elementsOf(text, language).filter((element): element is Plural => 'pluralType' in element);
+  return within(elementsOf(text, locales[language]));
 }
 
 /** The names of a message's values. */
-function valuesOf(text: string, language: Language): string[] {
-  const literal = 0;
-  const pound = 7;
-  const named = elementsOf(text, language).filter(({ type }) => type !== literal && type !== pound);
-  return [...new Set(named.map((element) => ('value' in element ? element.value : '')))].sort();
+function namesOf(text: string, language: Language): string[] {
+  return [...valuesOf(elementsOf(text, locales[language])).keys()].sort();
 }

@@ -18,17 +18,22 @@ function typeOf(part: string | Texts): string {
       .map(([name, text]) => `readonly ${JSON.stringify(name)}: ${typeOf(text)};`)
       .join('\n')}\n}`;
   if (!isMessage(part)) return 'string';
-  const values = [...valuesOf(new IntlMessageFormat(part, 'en', undefined, { ignoreTag: true }).getAst())];
+  const values = [...valuesOf(elementsOf(part, 'en'))];
   return `Message<{ ${values.map(([name, type]) => `${name}: ${type};`).join(' ')} }>`;
 }
 
-type Element = ReturnType<IntlMessageFormat['getAst']>[number];
+export type Element = ReturnType<IntlMessageFormat['getAst']>[number];
+
+/** The elements of a message. Throws a SyntaxError for one that is not in ICU MessageFormat. */
+export function elementsOf(message: string, locale: string): Element[] {
+  return new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).getAst();
+}
 
 // Kinds of elements, which intl-messageformat names in its parser alone.
 const [literal, number] = [0, 2];
 
 /** The values of a message, and their types: what has plural forms or is written as a number is one. */
-function valuesOf(elements: readonly Element[], found = new Map<string, string>()): ReadonlyMap<string, string> {
+export function valuesOf(elements: readonly Element[], found = new Map<string, string>()): ReadonlyMap<string, string> {
   for (const element of elements) {
     const isNumber = 'pluralType' in element || element.type === number;
     if ('value' in element && element.type !== literal && (isNumber || !found.has(element.value)))

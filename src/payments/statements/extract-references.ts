@@ -9,12 +9,13 @@ import { isValidReference, isValidRf, normaliseReference, toRfReference } from '
 import { maxReferences } from './parse/statement-entry.ts';
 
 /**
- * References in canonical form; `doubtful` ones are in a reference field and have a wrong check digit. Numbers are in
- * capitals.
+ * References in canonical form; `doubtful` ones are in a reference field and have a wrong check digit. `own` is what
+ * reference fields have without a check digit, as written: an invoice may have such a reference. Numbers are in capitals.
  */
 export type PaymentReferences = {
   readonly structured: readonly string[];
   readonly doubtful: readonly string[];
+  readonly own: readonly string[];
   readonly inText: readonly string[];
   readonly numbers: readonly string[];
   /** Words with the form of invoice numbers, if only at their end. */
@@ -29,6 +30,8 @@ const maxReferenceLength = 100;
 /** A reference is never preceded by more groups of digits than this; each may start one with the groups after it. */
 const maxGroups = 60;
 const maxRfLength = 25;
+/** As the API accepts for an invoice. */
+const maxOwnLength = 35;
 
 type ReferenceSource = { readonly references: readonly string[]; readonly text: string };
 
@@ -57,6 +60,7 @@ function extractUncached({ references, text }: ReferenceSource): PaymentReferenc
   return {
     structured: [...structured],
     doubtful: formal.filter((text) => !isReference(text)).map(normaliseReference),
+    own: references.map((text) => text.trim()).filter((text) => text.length <= maxOwnLength && !isReference(text)),
     inText: findReferencesInText(free)
       .filter((text) => !structured.has(text))
       .slice(0, maxWords),

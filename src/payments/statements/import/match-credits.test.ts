@@ -203,3 +203,25 @@ test('in a file of several accounts the entries of a foreign account are stored 
     ['foreign_account'],
   );
 });
+
+test('a reference of one’s own, without a check digit, is matched in the field for references', async () => {
+  const { tenantId, owner, invoices } = await anOrganizationWithDebts(g);
+  const own = ['ERP-2026-000123', '202600012', 'erp 7'];
+  for (const [nth, reference] of own.entries()) {
+    const changed = await g.ask('PATCH', `/invoices/${invoices[nth]}`, { as: owner, body: { reference } });
+    assert.equal(changed.status, 200, changed.text);
+  }
+  const lines = own.map((reference) => ({ amount: '1.00', reference, id: reference }));
+  const done = await importStatementFile(
+    g,
+    tenantId,
+    camt([...lines, { amount: '1.00', reference: '202600013', id: 'x' }]),
+  );
+  assert.deepEqual([done.partiallyMatched + done.matched, done.unmatched], [3, 1]);
+  const rows = await g.owner`select id, amount_paid from invoices where tenant_id = ${tenantId}`;
+  const paid = new Map(rows.map((row) => [row.id, Number(row.amountPaid)]));
+  assert.deepEqual(
+    invoices.map((id) => paid.get(id)),
+    [100, 100, 100],
+  );
+});

@@ -34,5 +34,8 @@ export async function requireMatch(
   if (header === undefined) return;
   const current = await lockVersion(scope, params);
   const tags = header.split(',').map((tag) => tag.trim());
-  if (!tags.includes('*') && !tags.includes(current)) throw new RequestError('precondition_failed');
+  if (tags.includes('*') || tags.includes(current)) return;
+  const unquoted = tags.find((tag) => !/^"[^"]*"$/.test(tag));
+  const written = 'If-Match must have the ETag as it was received, with its quotes and without W/.';
+  throw new RequestError('precondition_failed', unquoted === undefined ? {} : { detail: written });
 }

@@ -111,8 +111,8 @@ export const errorCatalogue = {
   not_found: entry(
     404,
     'Not found',
-    'Nothing was found here that belongs to the caller’s organization.',
-    'Check the URL and the ids in it.',
+    'There is nothing here that the caller may see.',
+    'Check the URL, and the ids in it and in the body. If errors is given, it names the id.',
   ),
   method_not_allowed: entry(
     405,

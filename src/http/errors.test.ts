@@ -32,7 +32,7 @@ test('every code of the catalogue becomes an RFC 9457 problem with the status of
 
 test('the failures of the modules have their statuses', () => {
   const cases: [unknown, number, string][] = [
-    [new NotFound('No building 5 in tenant 7'), 404, 'not_found'],
+    [new NotFound('buildingId'), 404, 'not_found'],
     [new Invalid([]), 422, 'validation_failed'],
     [new Conflict('already_exists', 'Taken.'), 409, 'already_exists'],
     [new Forbidden(), 403, 'insufficient_scope'],
@@ -49,8 +49,13 @@ test('the failures of the modules have their statuses', () => {
   }
 });
 
-test('every missing object is reported in the same words', () => {
-  assert.deepEqual(answer(new NotFound('No building 5 in tenant 7')), answer(new NotFound()));
+test('of a missing object only the property with its id is told', () => {
+  assert.equal('errors' in answer(new NotFound()).body, false);
+  const { errors, ...body } = answer(new NotFound('invoiceIds', 3)).body;
+  assert.deepEqual(body, answer(new NotFound()).body);
+  const message = 'invoiceIds.3 has the id of nothing that you may use here.';
+  const named = { in: 'body', field: 'invoiceIds.3', pointer: '#/invoiceIds/3', code: 'not_found', message };
+  assert.deepEqual(errors, [named]);
 });
 
 test('only callers for whom signing in would help are challenged, as in RFC 6750 and RFC 9470', () => {

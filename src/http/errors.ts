@@ -86,7 +86,7 @@ function describeFailure(error: unknown, tokenSent: boolean): FailureDetails {
       headers: error.headers,
       ...(error.problems ? { problems: error.problems } : {}),
     };
-  if (error instanceof NotFound) return { code: 'not_found' };
+  if (error instanceof NotFound) return { code: 'not_found', ...(error.problems ? { problems: error.problems } : {}) };
   if (error instanceof Invalid) return { code: toErrorCode(error.code), problems: error.problems };
   if (error instanceof Conflict) return { code: toErrorCode(error.code), detail: error.message };
   if (error instanceof TooManyRequests) {

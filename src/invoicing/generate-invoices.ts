@@ -105,7 +105,7 @@ export async function generateInvoices(
   problems.push(...periodProblems(request));
   if (problems.length > 0) throw new Invalid(problems.slice(0, maxProblems));
   if (!request.dryRun) await lockMoney(scope);
-  const building = orNotFound(await lockBuilding(scope, request.buildingId));
+  const building = orNotFound(await lockBuilding(scope, request.buildingId), 'buildingId');
   const generation = await planGeneration(scope, building, request, givenBills);
   const { terms, planned, totals, warnings, blockingProblems } = generation;
   const carryOut = async () => {

@@ -38,9 +38,11 @@ const oneOffCode = 'one-off';
 export async function addOneOffs(scope: Scope, buildingId: string, input: OneOffChargesInput): Promise<OneOffCharge[]> {
   if ((await lockBuilding(scope, buildingId)) === undefined) throw new NotFound();
   const { apartmentIds, description, dueFrom, vatRate = 0 } = input;
-  const apartmentIdSet = new Set(apartmentIds);
+  const apartmentIdSet = new Set(apartmentIds.map((id) => id.toLowerCase()));
   const apartments = (await listAllApartments(scope, buildingId)).filter(({ id }) => apartmentIdSet.has(id));
-  if (apartments.length < apartmentIdSet.size) throw new NotFound();
+  const known = new Set(apartments.map(({ id }) => id));
+  const unknown = apartmentIds.findIndex((id) => !known.has(id.toLowerCase()));
+  if (unknown >= 0) throw new NotFound('apartmentIds', unknown);
   const [amount, rate] = [centsFromAmount(input.amount), parseDecimal(vatRate, decimalRanges.vatRate)];
   const reject = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);
   if (amount === undefined || amount === 0)

@@ -30,7 +30,10 @@ type RequestChange = {
  * may not report on).
  */
 export async function submitRequest(scope: Scope, written: WrittenRequest): Promise<queries.MaintenanceRequest> {
-  const location = orNotFound(await queries.findLocation(scope, written));
+  const location = orNotFound(
+    await queries.findLocation(scope, written),
+    written.apartmentId === undefined ? 'buildingId' : 'apartmentId',
+  );
   const [title, description] = [written.title.trim(), written.description.trim()];
   const request = await queries.insertRequest(scope, { ...location, id: newId(), title, description, status: 'new' });
   const data = { maintenanceRequestId: request.id, status: request.status };
@@ -146,7 +149,7 @@ async function lockRequest(scope: Scope, id: string): Promise<queries.Maintenanc
 }
 
 async function requireAssignable(scope: Scope, userId: string): Promise<void> {
-  const role = orNotFound(await shareLockMember(scope, userId));
+  const role = orNotFound(await shareLockMember(scope, userId), 'assignedTo');
   if (role === 'owner' || role === 'manager') return;
   const message = 'assignedTo must be an owner or a manager.';
   throw new Invalid([bodyProblem(['assignedTo'], 'not_allowed', message)]);

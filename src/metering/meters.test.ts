@@ -70,9 +70,9 @@ test('an invalid meter is rejected, and nothing is created', async () => {
     [{ installedOn: '2026-02-30' }, 422, ['installedOn']],
     [{ installedOn: '2026-11-21' }, 422, ['installedOn']],
     [{ finalValue: 3 }, 422, ['finalValue']],
-    [{ apartmentId: newId() }, 404, []],
-    [{ buildingId: newId() }, 404, []],
-    [{ replacesMeterId: newId(), finalValue: 1 }, 404, []],
+    [{ apartmentId: newId() }, 404, ['apartmentId']],
+    [{ buildingId: newId() }, 404, ['buildingId']],
+    [{ replacesMeterId: newId(), finalValue: 1 }, 404, ['replacesMeterId']],
   ];
   for (const [body, status, fields] of cases) {
     const answer = await create(body);

@@ -57,8 +57,10 @@ export async function createMeter(scope: Scope, written: NewMeterInput): Promise
   const apartmentId = written.apartmentId ?? null;
   const building = orNotFound(
     (await shareLockBuilding(scope, buildingId)) ? await findBuilding(scope, buildingId) : undefined,
+    'buildingId',
   );
-  if (apartmentId !== null && (await findApartment(scope, buildingId, apartmentId)) === undefined) throw new NotFound();
+  if (apartmentId !== null && (await findApartment(scope, buildingId, apartmentId)) === undefined)
+    throw new NotFound('apartmentId');
   const meter = toMeterRecord(written, dayIn(building.billing.timeZone, scope.now));
   const problems = findMeterProblems(meter, written, dayIn(building.billing.timeZone, scope.now));
   if (problems.length > 0) throw new Invalid(problems);
@@ -158,7 +160,7 @@ async function closeReplacedMeter(
   rollover: boolean,
 ): Promise<void> {
   const previous = await queries.lockMeter(scope, meter.replacesMeterId ?? '');
-  if (previous === undefined || previous.buildingId !== meter.buildingId) throw new NotFound();
+  if (previous === undefined || previous.buildingId !== meter.buildingId) throw new NotFound('replacesMeterId');
   if (previous.replacedByMeterId !== null) throw new Conflict('meter_replaced', 'The meter was already replaced.');
   if (previous.removedOn !== null)
     throw new Conflict(

@@ -139,7 +139,7 @@ test('impossible values and moments are rejected', async () => {
     [{ value: 1, readAt: '2026-11-21' }, 422, ['readAt']],
     [{ value: 1, readAt: '2026-05-31' }, 422, ['readAt']],
     [{ value: 1, source: 'guess' }, 422, ['source']],
-    [{ value: 1, corrects: newId() }, 404, []],
+    [{ value: 1, corrects: newId() }, 404, ['corrects']],
   ];
   for (const [body, status, fields] of cases) {
     const answer = await submit(meter, body);

@@ -173,7 +173,7 @@ async function touch(
  */
 async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string): Promise<Reading> {
   const reading = await queries.findReading(scope, id);
-  if (reading === undefined || reading.meterId !== meter.id) throw new NotFound();
+  if (reading === undefined || reading.meterId !== meter.id) throw new NotFound('corrects');
   if (reading.status === 'rejected')
     throw new Conflict('reading_rejected', 'The reading was already rejected or corrected.');
   const userId = residentUserId(scope.caller);
@@ -191,7 +191,7 @@ async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string
 async function requirePhoto(scope: Scope, id: string): Promise<void> {
   const photo = await queries.lockPhoto(scope, id);
   const userId = residentUserId(scope.caller);
-  if (photo === undefined || (userId !== null && photo.uploadedBy !== userId)) throw new NotFound();
+  if (photo === undefined || (userId !== null && photo.uploadedBy !== userId)) throw new NotFound('photoId');
 }
 
 /** The source of a reading. A resident's reading never has the source `api`, even if the request says so. */
@@ -245,8 +245,9 @@ function momentProblems({ readAt, readOn }: ReadingTime, meter: queries.MeterRow
 
 const misplacedMessages: Readonly<Record<MisplacedCode, (before: number, after: number | null) => string>> = {
   reading_below_previous: (before) =>
-    `value is below the confirmed value before it, ${before}. If the register has rolled over to zero, mark that (rollover). A roll-over must be less than half of the register’s range.`,
-  reading_above_next: (_, after) => `value is above the confirmed value after it, ${after}.`,
+    `value is below the confirmed value before it, ${before}. If that one is wrong, correct it (corrects). If the register has rolled over to zero, mark that (rollover). A roll-over must be less than half of the register’s range.`,
+  reading_above_next: (_, after) =>
+    `value is above the confirmed value after it, ${after}. If that one is wrong, correct it (corrects).`,
   rollover_not_possible: (before) => `rollover is allowed only for a value below the one before it, ${before}.`,
 };
 

@@ -43,7 +43,7 @@ const maxDaysBack = 3660;
  */
 export async function enterPayment(scope: Scope, entered: EnteredPayment): Promise<Payment> {
   await lockMoney(scope);
-  const apartment = orNotFound(await queries.findPayingApartment(scope, entered.apartmentId));
+  const apartment = orNotFound(await queries.findPayingApartment(scope, entered.apartmentId), 'apartmentId');
   const amount = centsFromAmount(entered.amount) ?? 0;
   const problems = findProblems(amount, entered.paidOn, dayIn(apartment.timeZone, scope.now));
   if (problems.length > 0) throw new Invalid(problems);
@@ -70,7 +70,7 @@ export async function enterPayment(scope: Scope, entered: EnteredPayment): Promi
 /** The invoice, locked: of the apartment, with a balance. */
 async function lockInvoiceToPay(scope: Scope, { apartmentId }: EnteredPayment, invoiceId: string) {
   const invoice = await lockInvoice(scope, invoiceId);
-  if (invoice === undefined || invoice.apartmentId !== apartmentId) throw new NotFound();
+  if (invoice === undefined || invoice.apartmentId !== apartmentId) throw new NotFound('invoiceId');
   if (invoice.amount <= invoice.amountPaid || invoice.status === 'cancelled')
     throw new Conflict('match_refused', `The invoice is ${invoice.status}, and nothing is left to pay on it.`);
   return invoice;

@@ -96,7 +96,7 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   const payment = await lockExistingPayment(scope, paymentId);
   rejectCreditPayment(payment);
   if (payment.status === 'reversed') throw matchRejected('The payment was reversed and cannot be matched.');
-  const invoice = orNotFound(await lockInvoice(scope, invoiceId));
+  const invoice = orNotFound(await lockInvoice(scope, invoiceId), 'invoiceId');
   if (payment.paidOn > dayIn(invoice.timeZone, scope.now))
     throw matchRejected(`The payment is booked on ${payment.paidOn}, a future date. Match it from that day on.`);
   const allocations = await queries.findAllocations(scope, { paymentId });

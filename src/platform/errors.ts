@@ -17,15 +17,22 @@ export type Problem = {
 } & ProblemBounds;
 
 /**
- * The object does not exist for this caller. Without details, so that a foreign row and a missing one look the same.
+ * The object does not exist for this caller. A foreign row and a missing one look the same: all that is told is which
+ * property of the body has the id, where a path is not what names it.
  */
 export class NotFound extends Error {
   override readonly name = 'NotFound';
+  readonly problems: readonly Problem[] | undefined;
+  constructor(...path: (string | number)[]) {
+    super();
+    const message = `${path.join('.')} has the id of nothing that you may use here.`;
+    this.problems = path.length === 0 ? undefined : [bodyProblem(path, 'not_found', message)];
+  }
 }
 
-/** What a look-up found. Throws NotFound if that is nothing. */
-export function orNotFound<T>(found: T | undefined): T {
-  if (found === undefined) throw new NotFound();
+/** What a look-up found. Throws NotFound if that is nothing; `path` is the property of the body that has the id. */
+export function orNotFound<T>(found: T | undefined, ...path: (string | number)[]): T {
+  if (found === undefined) throw new NotFound(...path);
   return found;
 }
 

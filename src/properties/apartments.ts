@@ -1,4 +1,5 @@
 // Apartments: the parts of a building that get invoices. A number is unique in its building, ignoring spaces and case.
+import { isDeepStrictEqual } from 'node:util';
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { reserveNumbers } from '../platform/db/counters.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -60,7 +61,9 @@ export async function updateApartment(
 ): Promise<Apartment> {
   const before = orNotFound(await queries.lockApartment(scope, buildingId, id));
   const number = written.number?.trim() ?? before.number;
-  const apartment = { ...applyChanges(before, written), number, updatedAt: scope.now };
+  const changed = { ...applyChanges(before, written), number };
+  if (isDeepStrictEqual(changed, before)) return before;
+  const apartment = { ...changed, updatedAt: scope.now };
   if (await queries.isNumberInUse(scope, buildingId, numberKey(number), id)) throw numberTakenConflict(number);
   await queries.updateApartment(scope, apartment, numberKey(number));
   if (number !== before.number) await queries.touchResidents(scope, { apartmentId: id });

@@ -1,5 +1,6 @@
 // Buildings: creating, changing and archiving them, with the billing settings of their invoices.
 
+import { isDeepStrictEqual } from 'node:util';
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { noteChanges } from '../platform/audit/note-changes.ts';
 import type { Scope } from '../platform/db/scope.ts';
@@ -79,13 +80,15 @@ export async function updateBuilding(
   { confirmed = false } = {},
 ): Promise<Building> {
   const before = orNotFound(await queries.lockBuilding(scope, id));
-  const building = { ...applyChanges(before, written), updatedAt: scope.now };
+  const changed = applyChanges(before, written);
+  noteChanges(scope, before, changed);
+  if (isDeepStrictEqual(changed, before)) return before;
+  const building = { ...changed, updatedAt: scope.now };
   await requireOwnApartments(scope, building, written);
   if (written.billing?.charges !== undefined)
     await requireFewPositions(scope, id, building.billing.charges, ['billing', 'charges']);
   await requireNothingBilledBefore(scope, before, building);
   await queries.updateBuilding(scope, building);
-  noteChanges(scope, before, building);
   await recordInterestRate(scope, before, building);
   const [former, account] = [toBankAccount(before.billing), toBankAccount(building.billing)];
   if (!isSameAccount(former, account)) {

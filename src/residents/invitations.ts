@@ -331,7 +331,7 @@ async function findInvitedApartment(
   apartmentId: string | undefined,
 ): Promise<queries.InvitedApartment | undefined> {
   if (role !== 'resident' || apartmentId === undefined) return undefined;
-  return orNotFound(await queries.shareLockApartment(scope, apartmentId));
+  return orNotFound(await queries.shareLockApartment(scope, apartmentId), 'apartmentId');
 }
 
 /** Rejects the invitation of a member, or of a resident with an account. */

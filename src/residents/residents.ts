@@ -1,5 +1,6 @@
 // Residents: the people who live in or own apartments, with or without an account, and their days.
 
+import { isDeepStrictEqual } from 'node:util';
 import { logSecurityEvent } from '../identity/security-log.ts';
 import { normaliseEmail } from '../identity/sessions.ts';
 import { noteChanges } from '../platform/audit/note-changes.ts';
@@ -70,7 +71,8 @@ export async function createResident(
   if (problems.length > 0) throw new Invalid(problems);
   const blank = { id: newId(), name: '', email: null, phone: null, language: 'et', userId: null } as const;
   await queries.insertResidents(scope, [{ ...blank, ...normalisePerson({ ...blank, ...written }) }]);
-  for (const residencyInput of residencies) await addResidency(scope, blank.id, residencyInput);
+  for (const [index, residency] of residencies.entries())
+    await addResidency(scope, blank.id, residency, ['apartments', index]);
   return getResident(scope, blank.id);
 }
 
@@ -81,8 +83,9 @@ export async function updateResident(scope: Scope, id: string, written: PersonIn
   if (problems.length > 0) throw new Invalid(problems);
   const userId = written.userId === null ? null : before.userId;
   const after = { userId, ...normalisePerson({ ...before, ...written }) };
-  await queries.updateResident(scope, { id, ...after });
   noteChanges(scope, before, after);
+  if (isDeepStrictEqual({ ...before, ...after }, { ...before, emailKey: after.emailKey })) return before;
+  await queries.updateResident(scope, { id, ...after });
   return getResident(scope, id);
 }
 
@@ -156,8 +159,14 @@ function residencyOf(resident: queries.Resident, id: string): queries.Residency 
   return orNotFound(resident.apartments.find((apartment) => apartment.id === id));
 }
 
-async function addResidency(scope: Scope, residentId: string, request: ResidencyInput): Promise<void> {
-  if ((await queries.shareLockApartment(scope, request.apartmentId)) === undefined) throw new NotFound();
+async function addResidency(
+  scope: Scope,
+  residentId: string,
+  request: ResidencyInput,
+  path: (string | number)[] = [],
+): Promise<void> {
+  if ((await queries.shareLockApartment(scope, request.apartmentId)) === undefined)
+    throw new NotFound(...path, 'apartmentId');
   const { apartmentId, role = 'owner', since, until = null, receivesInvoice = true } = request;
   await requireFewResidencies(scope, [{ apartmentId }], ['apartments']);
   await queries.insertResidencies(scope, [

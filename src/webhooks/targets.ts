@@ -27,7 +27,7 @@ export function checkTargetUrl(text: string, { allowPrivate, allowedPorts, allow
   if (text.length > maxUrlLength) return refuse('url_too_long', `The URL may have at most ${maxUrlLength} characters.`);
   // URL would silently fix "https:host", spaces and line breaks; the stored URL should be the one that was sent.
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) {
-    return refuse('invalid_url', 'The URL must be absolute, such as https://example.org/hook.');
+    return refuse('invalid_url', 'The URL must begin with https://, as https://example.org/hook, and have no blanks.');
   }
   const url = new URL(text);
   if (url.protocol === 'http:' && !allowPrivate) return refuse('https_required', 'The URL must begin with https://.');

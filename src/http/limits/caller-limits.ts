@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import type { AppContext } from '../../platform/db/scope.ts';
 import type { OperationResponse } from '../model.ts';
 import { credentialOf, notesOf } from '../request-log/request-notes.ts';
-import { type Buckets, limitHeaders, type Policy } from './rate-limits.ts';
+import { type Buckets, type LimitState, limitHeaders, type Policy } from './rate-limits.ts';
 
 type CountContext = { readonly app: AppContext; readonly buckets: Buckets };
 /** A request with a credential that is counted. */
@@ -39,14 +39,15 @@ export async function withBulkLimit(
 ): Promise<OperationResponse> {
   const { app, buckets } = counted.context;
   const policy = policyOf(app, 'bulk');
-  await buckets.take(policy, holderOf(counted), app.clock());
+  const limitState = await buckets.take(policy, holderOf(counted), app.clock());
   let hadEffect = false;
   try {
     const reply = await work();
     hadEffect = reply.status === 201 || reply.status === 202;
     return reply;
   } finally {
-    if (!hadEffect) await buckets.giveBack(policy, holderOf(counted));
+    if (hadEffect) report(counted, limitState);
+    else await buckets.giveBack(policy, holderOf(counted));
   }
 }
 
@@ -54,9 +55,12 @@ export async function withBulkLimit(
  * Counts once, also where the work of a request begins again. The response reports what is left of each limit so far.
  */
 async function count({ context, request, reply }: CountedRequest, name: LimitName, key: string): Promise<void> {
+  if (notesOf(request).limitStates?.some(({ policy }) => policy.name === name)) return;
+  report({ request, reply }, await context.buckets.take(policyOf(context.app, name), key, context.app.clock()));
+}
+
+function report({ request, reply }: Pick<CountedRequest, 'request' | 'reply'>, limitState: LimitState): void {
   const notes = notesOf(request);
-  if (notes.limitStates?.some(({ policy }) => policy.name === name)) return;
-  const limitState = await context.buckets.take(policyOf(context.app, name), key, context.app.clock());
   notes.limitStates = [...(notes.limitStates ?? []), limitState];
   reply.headers(limitHeaders(notes.limitStates));
 }

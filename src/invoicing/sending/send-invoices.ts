@@ -52,9 +52,9 @@ const batchSize = 200;
  */
 export async function sendInvoices(scope: Scope, request: SendRequest): Promise<SendOutcome[]> {
   const which = selectionOf(request);
-  if ('buildingId' in which && !(await placesExist(scope, which))) throw new NotFound();
+  if ('buildingId' in which && !(await placesExist(scope, which))) throw new NotFound('buildingId');
   const invoices = await queries.lockSendableInvoices(scope, which);
-  if (!('buildingId' in which) && invoices.length < which.length) throw new NotFound();
+  rejectUnknown(request.invoiceIds ?? [], invoices);
   const outcomes: SendOutcome[] = [];
   for (let start = 0; start < invoices.length; start += batchSize)
     outcomes.push(...(await queueLetters(scope, invoices.slice(start, start + batchSize))));
@@ -79,7 +79,7 @@ export async function previewSending(
 }> {
   const ids = [...new Set(invoiceIds)];
   const invoices = await queries.lockSendableInvoices(scope, ids);
-  if (invoices.length < ids.length) throw new NotFound();
+  rejectUnknown(invoiceIds, invoices);
   const receivers = groupByInvoice(await queries.listInvoiceReceivers(scope, ids));
   const decided = invoices.map((invoice) => {
     const all = receivers.get(invoice.id) ?? [];
@@ -95,6 +95,13 @@ export async function previewSending(
     toNobody: withCode('nobody_receives'),
     recipients: [...receivers].map(([invoiceId, people]) => ({ invoiceId, names: people.map(({ name }) => name) })),
   };
+}
+
+/** Names the first of some ids that none of these invoices has. Throws NotFound. */
+function rejectUnknown(ids: readonly string[], invoices: readonly { readonly id: string }[]): void {
+  const known = new Set(invoices.map(({ id }) => id));
+  const unknown = ids.findIndex((id) => !known.has(id.toLowerCase()));
+  if (unknown >= 0) throw new NotFound('invoiceIds', unknown);
 }
 
 /**

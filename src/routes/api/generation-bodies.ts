@@ -157,7 +157,9 @@ export const repeatedGeneration = {
 
 export const GenerationBody = Type.Object(
   {
-    created: Type.Integer(),
+    created: Type.Integer({
+      description: 'In a dry run: that would be created, once none of `problems` stops the generation.',
+    }),
     skipped: Type.Integer(),
     failed: Type.Integer(),
     total: Type.Integer({
@@ -186,7 +188,7 @@ export const GenerationBody = Type.Object(
 /** The result of a generation as the API shows it. */
 export function generationBody(result: GenerationResult) {
   const { invoices, invoicedCents, charges, warnings, preflight, checks: _, ...generation } = result;
-  const isDryRun = preflight !== undefined;
+  const made = madeMessage(preflight);
   return {
     ...generation,
     amount: amountFromCents(invoicedCents),
@@ -194,7 +196,7 @@ export function generationBody(result: GenerationResult) {
     warnings: warnings.map(({ facts: _facts, ...warning }) => warning),
     invoices: invoices.map((outcome) => ({
       ...withAmounts(outcome, 'amount'),
-      message: outcomeMessage(outcome, isDryRun),
+      message: outcomeMessage(outcome, made),
       ...changeBody(preflight?.apartments.get(outcome.apartmentId)),
     })),
     charges: charges.map(({ code, billCents, dividedCents, allocatedCents, vatCents, invoicedCents }) => ({
@@ -209,9 +211,18 @@ export function generationBody(result: GenerationResult) {
   };
 }
 
-function outcomeMessage({ status, code }: Pick<InvoiceOutcome, 'status' | 'code'>, isDryRun: boolean): string {
+/** What is said of an invoice that is made, or that a dry run would make. */
+function madeMessage(preflight: GenerationResult['preflight']): string {
+  if (preflight === undefined) return 'A draft was created.';
+  const isStopped = preflight.problems.some(({ stops }) => stops);
+  return isStopped
+    ? 'An invoice would be created once the problems that stop the generation are solved.'
+    : 'An invoice would be created.';
+}
+
+function outcomeMessage({ status, code }: Pick<InvoiceOutcome, 'status' | 'code'>, made: string): string {
   if (code !== undefined) return messagesByCode[code];
-  if (status === 'created') return isDryRun ? 'An invoice would be created.' : 'A draft was created.';
+  if (status === 'created') return made;
   return 'The apartment already has the invoice of these days. There is nothing to do.';
 }
 

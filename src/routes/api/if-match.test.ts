@@ -91,6 +91,7 @@ for (const object of objects) {
     for (const tag of [outdated, `W/${current}`, '"x"', 'x', '']) {
       const refused = await patch(path, changes[0], tag);
       assert.deepEqual([refused.status, refused.code], [412, 'precondition_failed'], tag);
+      assert.equal(refused.text.includes('quotes'), tag !== outdated && tag !== '"x"', tag);
     }
     assert.equal(await listedTag(object), current, 'nothing changed');
     for (const tag of [current, `"x", ${current}`]) assert.equal((await patch(path, changes[1], tag)).status, 200, tag);

@@ -278,8 +278,9 @@ export const ChangedInvoice = Type.Partial(
       'x-open-point': 'P-34',
     }),
     reference: Text(35, {
-      description: 'The reference for the payer to quote: 1 to 35 printable characters.',
-      examples: ['RF181000175'],
+      description:
+        'The reference for the payer to quote: 1 to 35 printable characters. The PDF of a sent invoice keeps its own.',
+      examples: ['RF181000012'],
     }),
     ...ownFieldsInput,
   }),

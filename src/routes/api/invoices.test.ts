@@ -226,6 +226,16 @@ test('only a generation that creates something counts against the limit of bulk 
   const limited = await startTestService({ rateLimits: { ...g.app.config.rateLimits, bulk: 1 } });
   const organization = await anOrganization(limited);
   const { building } = await createBilledBuilding(limited, organization.owner);
-  const run = async (more = {}) => (await generate(limited, organization.owner, building.id, more)).status;
-  assert.deepEqual([await run({ dryRun: true }), await run(), await run()], [200, 201, 429]);
+  const run = async (more = {}) => {
+    const { status, headers } = await generate(limited, organization.owner, building.id, more);
+    return [status, /"bulk";r=(\d+)/.exec(String(headers.ratelimit))?.[1]];
+  };
+  assert.deepEqual(
+    [await run({ dryRun: true }), await run()],
+    [
+      [200, undefined],
+      [201, '0'],
+    ],
+  );
+  assert.deepEqual(await run(), [429, '0']);
 });

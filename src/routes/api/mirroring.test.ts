@@ -288,3 +288,27 @@ test('a mirror that follows updatedSince and deletions has what the lists have, 
 });
 
 const byId = (a: unknown, b: unknown) => ((a as Thing).id < (b as Thing).id ? -1 : 1);
+
+test('a change to what it is already changes nothing: the object keeps its time and its tag', async () => {
+  const building = await aBuilding(g, as);
+  const apartment = await anApartment(g, as, building.id, { number: 'A1' });
+  const made = await g.ask('POST', '//console/api/residents', {
+    as,
+    body: { name: 'Mari Mets', phone: '+372 5551234' },
+  });
+  const same = [
+    [`/buildings/${building.id}`, { name: building.name }],
+    [`/buildings/${building.id}/apartments/${apartment.id}`, { number: apartment.number }],
+    [`//console/api/residents/${made.data.id}`, { name: 'Mari Mets' }],
+  ] as const;
+  for (const [path, body] of same) {
+    const before = (await g.ask('PATCH', path, { as, body })).data;
+    g.clock.now = new Date(g.clock.now.getTime() + 60_000);
+    for (const unchanged of [{}, body]) {
+      const { status, data } = await g.ask('PATCH', path, { as, body: unchanged });
+      assert.deepEqual([status, data], [200, before], path);
+    }
+    const changed = await g.ask('PATCH', path, { as, body: 'name' in body ? { name: 'Other' } : { number: 'B1' } });
+    assert.notEqual(changed.data.updatedAt, before.updatedAt, path);
+  }
+});

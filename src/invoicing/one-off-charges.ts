@@ -40,8 +40,8 @@ export async function addOneOffs(scope: Scope, buildingId: string, input: OneOff
   const { apartmentIds, description, dueFrom, vatRate = 0 } = input;
   const apartmentIdSet = new Set(apartmentIds.map((id) => id.toLowerCase()));
   const apartments = (await listAllApartments(scope, buildingId)).filter(({ id }) => apartmentIdSet.has(id));
-  const known = new Set(apartments.map(({ id }) => id));
-  const unknown = apartmentIds.findIndex((id) => !known.has(id.toLowerCase()));
+  const ids = new Set(apartments.map(({ id }) => id));
+  const unknown = apartmentIds.findIndex((id) => !ids.has(id.toLowerCase()));
   if (unknown >= 0) throw new NotFound('apartmentIds', unknown);
   const [amount, rate] = [centsFromAmount(input.amount), parseDecimal(vatRate, decimalRanges.vatRate)];
   const reject = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);

@@ -99,8 +99,8 @@ export async function previewSending(
 
 /** Names the first of some ids that none of these invoices has. Throws NotFound. */
 function rejectUnknown(ids: readonly string[], invoices: readonly { readonly id: string }[]): void {
-  const known = new Set(invoices.map(({ id }) => id));
-  const unknown = ids.findIndex((id) => !known.has(id.toLowerCase()));
+  const found = new Set(invoices.map(({ id }) => id));
+  const unknown = ids.findIndex((id) => !found.has(id.toLowerCase()));
   if (unknown >= 0) throw new NotFound('invoiceIds', unknown);
 }
 

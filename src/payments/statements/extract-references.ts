@@ -10,7 +10,7 @@ import { maxReferences } from './parse/statement-entry.ts';
 
 /**
  * References in canonical form; `doubtful` ones are in a reference field and have a wrong check digit. `own` is what
- * reference fields have without a check digit, as written: an invoice may have such a reference. Numbers are in capitals.
+ * such fields have without a right check digit, as written: an invoice may have it. Numbers are in capitals.
  */
 export type PaymentReferences = {
   readonly structured: readonly string[];

@@ -94,7 +94,8 @@ test('a backup is due at midnight UTC and every so many hours from then, once fo
   assert.equal(due(24, '21T00:00:00', '21T23:00:00'), false);
   assert.equal(due(6, '20T05:59:59', '20T06:00:00'), true);
   assert.equal(due(6, '20T06:10:00', '20T11:59:00'), false);
-  assert.equal(due(24, '25T00:00:00', '20T09:00:00'), false, 'a clock that went back');
+  assert.equal(due(24, '20T23:00:00', '20T09:00:00'), false, 'a clock that went back');
+  assert.equal(due(24, '25T00:00:00', '20T09:00:00'), true, 'a wrong clock dated it into the future');
 });
 
 test('one backup is made each time, it can be restored, and the newest are kept', async () => {

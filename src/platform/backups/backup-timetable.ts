@@ -57,10 +57,14 @@ export async function requireBackupsPossible({ backups }: Config, asOwner: Datab
   }
 }
 
-/** Reports whether no backup was made since the last time at which one was due. Times are counted from midnight UTC. */
+/**
+ * Reports whether no backup was made since the last time at which one was due. Times are counted from midnight UTC. What
+ * a wrong clock dated more than one interval ahead does not count.
+ */
 export function isBackupDue(backups: readonly { readonly at: Date }[], everyMs: number, now: Date): boolean {
   const dueAt = Math.floor(now.getTime() / everyMs) * everyMs;
-  return (backups.at(-1)?.at.getTime() ?? Number.NEGATIVE_INFINITY) < dueAt;
+  const last = backups.findLast(({ at }) => at.getTime() <= now.getTime() + everyMs);
+  return (last?.at.getTime() ?? Number.NEGATIVE_INFINITY) < dueAt;
 }
 
 /**

@@ -168,7 +168,7 @@ export async function requireUnprivilegedRole(pool: DatabasePool): Promise<void>
   }
   if (row.open !== null) {
     throw new OperatorError(
-      `The table ${row.open} has no forced row-level security, so tenants would not be kept apart. Run \`npm run admin -- migrate\`.`,
+      `The table ${row.open} has no forced row-level security, so tenants would not be kept apart. If it is not Haldur’s, drop it or move it to another schema; otherwise run \`npm run admin -- migrate\`.`,
     );
   }
   if (row.limitsWrong) {

@@ -68,3 +68,19 @@ test('waiting ends when the condition holds or the time limit is reached', async
   assert.equal(await waitUntil(() => ++looks > 3, hour), true);
   assert.equal(await waitUntil(() => false, 0), false);
 });
+
+test('what keeps failing is reported once, and again after a success', async () => {
+  const failures: string[] = [];
+  const fifth = Promise.withResolvers<void>();
+  let round = 0;
+  const work = async () => {
+    round += 1;
+    if (round === 5) return fifth.resolve();
+    if (round !== 3) throw new Error(`round ${round}`);
+  };
+  const onError = (error: unknown) => failures.push(String(error));
+  const repeating = repeat(work, { everyMs: () => (round < 5 ? 0 : hour), onError });
+  await fifth.promise;
+  await repeating.stop();
+  assert.deepEqual(failures, ['Error: round 1', 'Error: round 4']);
+});

@@ -8,9 +8,13 @@ export type RepeatedTask = {
   stop(): Promise<void>;
 };
 
+/** An outage fails every round: work that keeps failing is reported this rarely. */
+const reportMs = 10_000;
+
 /**
- * Starts repeating: works, pauses `everyMs` milliseconds, works again. If the work fails, `onError` is called and the
- * next round comes at its time. If `everyMs` is a function, it is called after each round.
+ * Starts repeating: works, pauses `everyMs` milliseconds, works again. If the work fails, `onError` is called, while it
+ * keeps failing once in ten seconds, and the next round comes at its time. If `everyMs` is a function, it is called
+ * after each round.
  */
 export function repeat(
   work: () => Promise<void>,
@@ -18,10 +22,19 @@ export function repeat(
 ): RepeatedTask {
   let stopped = false;
   let pause = Promise.withResolvers<void>();
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const report = (error: unknown) => {
+    if (performance.now() - reportedAt < reportMs) return;
+    reportedAt = performance.now();
+    onError(error);
+  };
+  const succeed = () => {
+    reportedAt = Number.NEGATIVE_INFINITY;
+  };
   const run = async () => {
     while (!stopped) {
       pause = Promise.withResolvers();
-      await work().catch(onError);
+      await work().then(succeed, report);
       if (stopped) return;
       const timer = setTimeout(pause.resolve, typeof everyMs === 'number' ? everyMs : everyMs());
       await pause.promise;

@@ -159,8 +159,8 @@ function decide(credit: IncomingCredit, index: CandidateIndex): Decision {
   const extracted = extractReferences(credit);
   if (credit.hold !== null) return wait(credit.hold, describe(extracted));
   if (extracted.structured.length > 0) return matchByReferences(credit, index, extracted.structured, 'reference');
-  const own = extracted.own.map(canonicalReference).filter((text) => index.byReference(text).length > 0);
-  if (own.length > 0) return matchByReferences(credit, index, own, 'reference');
+  const unchecked = extracted.own.map(canonicalReference).filter((text) => index.byReference(text).length > 0);
+  if (unchecked.length > 0) return matchByReferences(credit, index, unchecked, 'reference');
   if (extracted.doubtful.length > 0) return wait('reference_invalid', `reference ${extracted.doubtful[0]}`);
   const knownReferences = extracted.inText.filter(
     (text) => index.byReference(text).length > 0 || index.apartment(text) !== undefined,

@@ -96,7 +96,7 @@ async function collectLookupKeys(credits: readonly StagedCredit[]) {
       for (const reference of [...extracted.structured, ...extracted.inText])
         for (const possible of [reference, ...swappedReferences(reference)])
           for (const spelling of referenceSpellings(possible)) references.add(spelling);
-      for (const own of extracted.own) references.add(own).add(canonicalReference(own));
+      for (const text of extracted.own) references.add(text).add(canonicalReference(text));
       if (extracted.structured.length === 0) for (const number of extracted.numbers) numbers.add(number);
       if (!hasNoReference(extracted)) continue;
       if (credit.payerIban !== null) payerIbans.add(credit.payerIban);

@@ -206,12 +206,12 @@ test('in a file of several accounts the entries of a foreign account are stored 
 
 test('a reference of one’s own, without a check digit, is matched in the field for references', async () => {
   const { tenantId, owner, invoices } = await anOrganizationWithDebts(g);
-  const own = ['ERP-2026-000123', '202600012', 'erp 7'];
-  for (const [nth, reference] of own.entries()) {
+  const references = ['ERP-2026-000123', '202600012', 'erp 7'];
+  for (const [nth, reference] of references.entries()) {
     const changed = await g.ask('PATCH', `/invoices/${invoices[nth]}`, { as: owner, body: { reference } });
     assert.equal(changed.status, 200, changed.text);
   }
-  const lines = own.map((reference) => ({ amount: '1.00', reference, id: reference }));
+  const lines = references.map((reference) => ({ amount: '1.00', reference, id: reference }));
   const done = await importStatementFile(
     g,
     tenantId,

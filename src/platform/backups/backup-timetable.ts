@@ -58,8 +58,8 @@ export async function requireBackupsPossible({ backups }: Config, asOwner: Datab
 }
 
 /**
- * Reports whether no backup was made since the last time at which one was due. Times are counted from midnight UTC. What
- * a wrong clock dated more than one interval ahead does not count.
+ * Reports whether no backup was made since the last time at which one was due. Times are counted from midnight UTC.
+ * What a wrong clock dated more than one interval ahead does not count.
  */
 export function isBackupDue(backups: readonly { readonly at: Date }[], everyMs: number, now: Date): boolean {
   const dueAt = Math.floor(now.getTime() / everyMs) * everyMs;

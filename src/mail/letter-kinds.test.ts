@@ -8,6 +8,15 @@ import { notifiedChanges, type SecurityChange } from './letters/security-change.
 const link = 'https://haldur.example/console/x?a=1&b=2#hml_token-1';
 const at = new Date('2026-11-20T21:05:00Z');
 const home = { building: 'Kase 12', apartment: '4a' };
+const read = {
+  type: 'cold_water',
+  unit: 'm3',
+  value: 409.5,
+  decimals: 3,
+  day: '2026-11-30',
+  reason: 'The neighbour’s meter.',
+  link,
+} as const;
 const payment = {
   toPay: 123_456,
   currency: 'EUR',
@@ -74,6 +83,10 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
     link,
   })),
   'reading-reminder': [{ building: 'Kase 12', apartment: '4a', lastDay: '2026-11-30', link }],
+  'reading-rejected': [
+    { ...home, ...read, serialNumber: 'KV-1021' },
+    { ...home, ...read, type: 'heating', unit: 'MWh', serialNumber: null },
+  ],
   invoice: [
     { ...payment, ...home, number: 'K12-2026-000017', period: { periodStart: '2026-10-01', periodEnd: '2026-10-31' } },
     {
@@ -104,10 +117,20 @@ const all = letterKinds.flatMap((kind) =>
 
 /** The facts that must be readable in a letter as they are. */
 function toldAsIs(reported: object): string[] {
-  const { organization, about, host, title, building, apartment, number, payee, iban, reference } = reported as Record<
-    string,
-    string | { address: string; number: string }
-  >;
+  const {
+    organization,
+    about,
+    host,
+    title,
+    building,
+    apartment,
+    number,
+    payee,
+    iban,
+    reference,
+    reason,
+    serialNumber,
+  } = reported as Record<string, string | { address: string; number: string }>;
   const words = [
     organization,
     about,
@@ -118,6 +141,8 @@ function toldAsIs(reported: object): string[] {
     payee,
     iban,
     reference,
+    serialNumber,
+    ...('building' in reported ? [reason] : []),
     ...(typeof apartment === 'object' ? Object.values(apartment) : [apartment]),
   ];
   return words.filter((word) => typeof word === 'string');
@@ -137,7 +162,8 @@ test('each e-mail states all its facts, in the text and in the HTML', () => {
       assert.ok(html.includes(`href="${link.replaceAll('&', '&amp;')}"`), say);
     }
     if (kind === 'magic-link') assert.match(text, /10/, String(kind));
-    if ('validUntil' in reported || 'lastDay' in reported) assert.match(text, /30/, String(kind));
+    if ('decimals' in reported) assert.match(text, /409[.,]500/, say);
+    if ('validUntil' in reported || 'lastDay' in reported || 'day' in reported) assert.match(text, /30/, String(kind));
     if ('at' in reported || 'since' in reported) assert.match(text, /20.*21:05 UTC/, String(kind));
     assert.ok(subject.length > 5 && subject.length < 120, say);
     assert.doesNotMatch(`${subject}${text}${html}`, /undefined|null|NaN|\[object|Invalid Date/, say);
@@ -187,6 +213,13 @@ test('what people wrote is escaped in HTML, and stays on one line in text and su
       composeLetter('endpoint-disabled', language, { host: evil, reason: 'gone', since: at }),
       composeLetter('maintenance-updated', language, { title: evil, status: 'new', link }),
       composeLetter('reading-reminder', language, { building: evil, apartment: evil, lastDay: '2026-11-30', link }),
+      composeLetter('reading-rejected', language, {
+        ...read,
+        building: evil,
+        apartment: evil,
+        serialNumber: evil,
+        reason: evil,
+      }),
       composeLetter('security-change', language, {
         organization: evil,
         change: 'account_changed',

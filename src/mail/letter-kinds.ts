@@ -55,6 +55,7 @@ export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> =
   'new-device': 1,
   'endpoint-disabled': 1,
   'maintenance-updated': 1,
+  'reading-rejected': 1,
   'reading-reminder': 2,
   invoice: 2,
   'payment-reminder': 2,

@@ -1,4 +1,4 @@
-// SQL of reading reminders: residents with a missing reading, and the reminders they were sent.
+// SQL of e-mails about readings: residents with a missing reading, the reminders they were sent, and who submitted one.
 
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -88,4 +88,25 @@ export async function recordManualReminders(
     )
     select due.*, noted.resident_id is not null as asked from due left join noted on noted.resident_id = due.resident_id
      order by due.numbers, due.resident_id`;
+}
+
+/** Whoever submitted a reading, if they are a resident who has its apartment today and can submit another. */
+export async function findReadingSubmitter(
+  { db, caller, now }: Scope,
+  readingId: string,
+): Promise<(Pick<ReminderRecipient, 'name' | 'email' | 'language' | 'number'> & { building: string }) | undefined> {
+  const [row] = await db<(Pick<ReminderRecipient, 'name' | 'email' | 'language' | 'number'> & { building: string })[]>`
+    select u.name, u.email, u.language, a.number, b.name as building
+      from readings d
+      join meters m on m.tenant_id = d.tenant_id and m.id = d.meter_id and m.removed_on is null
+      join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id and a.archived_at is null
+      join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
+      join memberships s on s.tenant_id = d.tenant_id and s.user_id = d.submitted_by and s.role = 'resident'
+      join users u on u.id = s.user_id
+     where d.tenant_id = ${caller.tenantId} and d.id = ${readingId} and exists (
+       select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+        where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and p.user_id = u.id
+          and r.since <= (${now}::timestamptz at time zone b.time_zone)::date
+          and (r.until is null or r.until >= (${now}::timestamptz at time zone b.time_zone)::date))`;
+  return row;
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 import {
   aBuilding,
   anApartment,
@@ -252,6 +253,25 @@ test('a rejected reading does not count, gives the reason, and may have been con
   assert.equal((await submit(meter, { value: 10 })).status, 201);
   const bare = await g.ask('POST', `//console/api/readings/${wrong.data.id}/reject`, { as, body: {} });
   assert.deepEqual([bare.status, bare.fields], [400, ['reason']]);
+});
+
+test('a resident whose reading is rejected gets one e-mail in their language, with the reason and the way to submit another', async () => {
+  const flat = await anApartment(g, as, building.id, { number: '77' });
+  const [anna, rein] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  for (const { userId } of [anna, rein]) await aResidency(g, tenantId, userId, flat.id);
+  await g.ask('PATCH', '//console/api/me', { as: anna.token, body: { language: 'et' } });
+  const meter = await createMeter({ apartmentId: flat.id, serialNumber: 'KV-77' });
+  const waiting = await submit(meter, { value: 234.5 }, anna.token);
+  const [entered, late] = [await submit(meter, { value: 5 }), await submit(meter, { value: 6 }, rein.token)];
+  await Promise.all([waiting, waiting, entered].map(({ data }) => decide(data, 'reject')));
+  const [letter, ...more] = await mailsIn(g, anna.email);
+  assert.deepEqual([more, letter?.kind, letter?.language], [[], 'reading-rejected', 'et']);
+  for (const part of ['Külm vesi KV-77', '234,500 m³', 'Unreadable.', 'korter 77'])
+    assert.ok(letter?.text.includes(part), `${part}: ${letter?.text}`);
+  assert.ok(linkIn(letter ?? {}).endsWith(`/console/own/meters/${meter.id}`));
+  await moveOut(g, tenantId, flat.id, '2026-11-01');
+  await decide(late.data, 'reject');
+  assert.deepEqual(await mailsIn(g, rein.email), [], 'who has moved out cannot submit another');
 });
 
 test('a reading that is no longer valid is not confirmed', async () => {

@@ -1,6 +1,7 @@
 // Readings: what a register showed at a moment. A resident's reading waits until a manager confirms or rejects it; a
 // manager's own is confirmed at once.
 
+import { enqueueMail } from '../mail/outbox.ts';
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { callerId, residentUserId, type Scope } from '../platform/db/scope.ts';
@@ -13,6 +14,7 @@ import { findResidencyDays } from './measure-meters-queries.ts';
 import * as queries from './metering-queries.ts';
 import { registerProblems } from './meters.ts';
 import type { Reading, ReadingFilters, ReadingSource } from './model.ts';
+import { findReadingSubmitter } from './reading-reminder-queries.ts';
 import { countsFrom, isOpen } from './reading-windows.ts';
 import {
   calculatePace,
@@ -108,14 +110,37 @@ export async function confirmReading(scope: Scope, id: string): Promise<ReadingW
   return withWarnings(scope, meter, await getReading(scope, id));
 }
 
-/** Rejects a submitted or confirmed reading with a reason; existing invoices do not change. Throws NotFound. */
+/**
+ * Rejects a submitted or confirmed reading with a reason; existing invoices do not change. A resident who submitted it
+ * gets an e-mail. Throws NotFound.
+ */
 export async function rejectReading(scope: Scope, id: string, reason: string): Promise<Reading> {
   const { meter, reading } = await lockMeterAndReading(scope, id);
   if (reading.status !== 'rejected') {
     await queries.decideReading(scope, id, { status: 'rejected', by: callerId(scope.caller), reason: reason.trim() });
     await touch(scope, meter, [reading]);
+    await writeToSubmitter(scope, meter, reading, reason.trim());
   }
   return getReading(scope, id);
+}
+
+async function writeToSubmitter(
+  scope: Scope,
+  { id: meterId, type, serialNumber, unit, decimals }: queries.MeterRow,
+  { id, value, readOn: day }: Reading,
+  reason: string,
+): Promise<void> {
+  const submitter = await findReadingSubmitter(scope, id);
+  if (submitter === undefined) return;
+  const { name, email, language, building, number: apartment } = submitter;
+  const link = `${scope.config.publicUrl}/console/own/meters/${meterId}`;
+  await enqueueMail(scope, {
+    kind: 'reading-rejected',
+    to: { address: email, name },
+    language,
+    facts: { building, apartment, type, serialNumber, value, decimals, unit, day, reason, link },
+    aboutId: id,
+  });
 }
 
 /** A reading that the caller may see. Throws NotFound. */

@@ -88,7 +88,8 @@ export const measuringQueries: TenancyQueries = ({ building, apartment, meter })
 };
 
 /** The queries of reading reminders that a second organization tries. */
-export const remindingQueries: TenancyQueries = ({ building }) => ({
+export const remindingQueries: TenancyQueries = ({ building, reading }) => ({
+  findReadingSubmitter: (s) => reminding.findReadingSubmitter(s, reading.id),
   recordReminders: (s) => reminding.recordReminders(s, building.id, '2099-01-01', '2026-11-20'),
   recordManualReminders: (s) =>
     reminding.recordManualReminders(s, building.id, {

@@ -47,6 +47,15 @@ export function formatMoment(language: Language, at: Date): string {
   return `${time} UTC`;
 }
 
+/** What a register showed, with all its decimals, and the unit. */
+export function formatRegister(
+  language: Language,
+  { value, decimals, unit }: { readonly value: number; readonly decimals: number; readonly unit: 'm3' | 'kWh' | 'MWh' },
+): string {
+  const number = new Intl.NumberFormat(locales[language], { minimumFractionDigits: decimals }).format(value);
+  return `${number} ${serviceWords[language].invoicePdf.units[unit]}`;
+}
+
 /** An apartment with its building, such as `Kase 12, korter 4`. */
 export function formatApartment(language: Language, building: string, number: string): string {
   return serviceWords[language].mail.apartment({ building, number });

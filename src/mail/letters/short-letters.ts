@@ -1,9 +1,11 @@
 // The e-mails that are a few sentences around one or two facts. Times are in UTC, as the reader's time zone is not
 // known; one with a button throws an Error for a link that is not an http or https URL.
+import type { MeterType, meterUnits } from '../../platform/values/bases.ts';
+import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
-import { formatMoment } from './letter-words.ts';
+import { formatApartment, formatDay, formatMoment, formatRegister } from './letter-words.ts';
 
 type At = { readonly at: Date };
 
@@ -13,10 +15,11 @@ const writer =
       words: (typeof serviceWords)[Language]['mail'],
       facts: Facts,
       moment: (at: Date) => string,
+      language: Language,
     ) => LetterContent,
   ) =>
   (language: Language, facts: Facts): LetterContent =>
-    write(serviceWords[language].mail, facts, (at) => formatMoment(language, at));
+    write(serviceWords[language].mail, facts, (at) => formatMoment(language, at), language);
 
 export const shortLetters = {
   /** Signs in. `link` contains the token; it works once, for this many `minutes`. */
@@ -81,6 +84,36 @@ export const shortLetters = {
     ],
     button: { label: words.button, link },
   })),
+  /** To the resident who submitted a reading that was rejected: of which meter, and why. */
+  'reading-rejected': writer<RejectedReading>(({ readingRejected: words }, facts, _moment, language) => {
+    const { type, serialNumber, day, reason, link } = facts;
+    const meter = [serviceWords[language].invoicePdf.usage.types[type], serialNumber].filter(Boolean).join(' ');
+    const apartment = formatApartment(language, facts.building, facts.apartment);
+    return {
+      subject: words.subject({ meter }),
+      paragraphs: [
+        words.lead({ value: formatRegister(language, facts), day: formatDay(language, day) }),
+        words.meter({ meter, apartment }),
+        words.reason({ reason }),
+        words.advice,
+      ],
+      button: { label: words.button, link },
+    };
+  }),
+};
+
+type RejectedReading = {
+  readonly building: string;
+  readonly apartment: string;
+  readonly type: MeterType;
+  readonly serialNumber: string | null;
+  readonly value: number;
+  readonly decimals: number;
+  readonly unit: (typeof meterUnits)[number];
+  readonly day: Day;
+  /** As the manager wrote it. */
+  readonly reason: string;
+  readonly link: string;
 };
 
 /** The facts of each. */

@@ -165,7 +165,7 @@ const reject = operation({
   route: 'POST /readings/:id/reject',
   summary: 'Reject a reading',
   description:
-    'Rejects a submitted reading, or a confirmed one that was wrong; it is no longer used. Existing invoices do not change.',
+    'Rejects a submitted reading, or a confirmed one that was wrong; it is no longer used. Existing invoices do not change. A resident who submitted it gets an e-mail with the reason.',
   permission: 'readings:confirm',
   body: Type.Object(
     { reason: Paragraphs(500, { description: 'The reason, for the person who submitted it.' }) },

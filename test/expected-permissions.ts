@@ -118,7 +118,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
     cancelInvitation changeResidency createInvitation createResident createResidents deleteResidency
     deleteResident handOverApartment importResidents moveIn undoHandOver updateResident`,
   'payments:initiate': 'getWaysToPay initiateBanklink',
-  'payments:read': 'listPayments',
+  'payments:read': 'getApartmentAccount listPayments printApartmentAccount',
   'payments:import': `
     cancelStatementImport deleteStatementProfile importBankStatement keepStatementProfile
     listStatementImports listStatementProfiles lookAtStatement renameStatementProfile`,
@@ -137,9 +137,9 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'test-organization:use': 'getTestMail getTestMailAttachment getTestOrganization listTestMails moveTestClock',
   'overview:read': 'getFirstSteps getOverview listBuildingStates search',
   'books:read': `
-    downloadBalances downloadBankEntries downloadLedger downloadPayments getApartmentAccount getBuildingAccount getBuildingUsage
+    downloadBalances downloadBankEntries downloadLedger downloadPayments getBuildingAccount getBuildingUsage
     getMonthEnd listAging listApartmentsWithFacts listMeterHistory listMissingReadings
-    listOneOffs listPaymentPlans listPeriods printApartmentAccount searchPayments sumApartments sumInvoices`,
+    listOneOffs listPaymentPlans listPeriods searchPayments sumApartments sumInvoices`,
   'accounts:change': 'changeBuildingAccount',
   'members:manage': 'changeRole endMemberSessions listMembers removeMember',
   'security-log:read': 'listSecurityEvents',

@@ -467,6 +467,37 @@ test('payments show what they pay of own invoices, and nothing of payers for oth
   }
 });
 
+test('an account has a current resident’s invoices and what was paid for these, and ends with what they owe', async () => {
+  const today = g.clock.now.toISOString().slice(0, 10);
+  type Entry = { kind: string; id: string; text: string | null; amount: number };
+  for (const home of homes) {
+    for (const { who, to } of peopleOf(home)) {
+      const { token } = personOf(who);
+      const path = `//console/api/buildings/${building.id}/apartments/${home.apartment.id}/account`;
+      const { status, data } = await g.ask<Thing & { entries: Entry[] }>('GET', path, { as: token });
+      assert.equal(status, to >= today ? 200 : 404, home.name);
+      if (status !== 200) continue;
+      const seen = seenBy(home, who);
+      const invoiced = data.entries.filter(({ kind }) => kind === 'invoice');
+      const paid = data.entries.filter(({ kind }) => kind !== 'invoice');
+      const where = `${home.name}: ${who}`;
+      assert.deepEqual(invoiced.map(({ id }) => id).sort(), seen.toSorted(), where);
+      const isWhole = seen.length === home.made.length;
+      const joint = [isWhole ? `Payer ${home.apartment.id}` : null, -Number((0.05 * seen.length).toFixed(2))];
+      const single = home.made.filter(({ id }) => seen.includes(id)).map(({ number }) => [`Payer of ${number}`, -0.1]);
+      const expected = seen.length === 0 ? [] : [...single, joint];
+      assert.deepEqual(
+        paid.map(({ text, amount }) => [text, amount].join()).sort(),
+        expected.map(String).sort(),
+        where,
+      );
+      const { items } = await g.ask<Invoice & { balance: number }>('GET', '/invoices?limit=500', { as: token });
+      const owed = items.filter(({ id }) => seen.includes(id)).reduce((sum, { balance }) => sum + balance, 0);
+      assert.equal(data.closing, Number(owed.toFixed(2)), where);
+    }
+  }
+});
+
 /**
  * Pays 0.10 of every invoice by a payment of its own, and 0.05 of each of an apartment's invoices together by another.
  */

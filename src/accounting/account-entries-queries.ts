@@ -1,24 +1,73 @@
 // The SQL of the entries of apartments' accounts: what they were billed and paid. Nothing is stored.
 import { countsInAccounts, isOwed } from '../charging/invoice-period-queries.ts';
-import { allocationsOfApartments, isPrepaid } from '../payments/payment-queries.ts';
+import { isInvoiceOf } from '../invoicing/visibility-queries.ts';
+import { allocationsOfApartments, isJointPayment, isPrepaid } from '../payments/payment-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
+import { residentUserId, type Scope } from '../platform/db/scope.ts';
+import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { isOfApartment } from '../properties/property-queries.ts';
+import { hasDayBetween } from '../residents/residency-day-queries.ts';
 
 /**
  * Whose entries: of an apartment, of all apartments of a building, or of all of the organization; archived ones too.
  */
 type AccountOwner = { readonly apartmentId: string } | { readonly buildingId: string } | 'everybody';
 
+/** Which invoices `i`, allocations `a` and payments `p` have entries (conditions), and the texts of these. */
+type EntryParts = {
+  readonly [part in 'invoices' | 'allocations' | 'prepaid' | 'number' | 'payer' | 'note']: SqlFragment;
+};
+
+const allParts = (db: Db): EntryParts => ({
+  invoices: db``,
+  allocations: db``,
+  prepaid: db``,
+  number: db`i.number`,
+  payer: db`p.payer_name`,
+  note: db`r.note`,
+});
+
+/**
+ * The part of an apartment's account that the caller sees. A resident: their invoices, what was paid for these, and
+ * what is prepaid by the payments of these or, without any, by those of their days. Of a payment that also pays for
+ * others they do not see who paid it; of a credit note that is not sent, and of a refund, no text.
+ */
+export function visibleParts(scope: Scope): EntryParts {
+  const { db, caller } = scope;
+  const { tenantId } = caller;
+  const userId = residentUserId(caller);
+  if (userId === null) return allParts(db);
+  const isOwn = db`and ${isInvoiceOf(scope, userId)}`;
+  const pays = (invoices: SqlFragment) => db`exists (
+    select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+     where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null ${invoices})`;
+  return {
+    invoices: isOwn,
+    allocations: db`and exists (select from invoices i where i.tenant_id = ${tenantId} and i.id = a.invoice_id ${isOwn})`,
+    prepaid: db`and (${pays(isOwn)} or not ${pays(db``)} and exists (
+      select from residencies r join residents o on o.tenant_id = r.tenant_id and o.id = r.resident_id
+       where r.tenant_id = ${tenantId} and r.apartment_id = p.apartment_id and o.user_id = ${userId} and ${hasDayBetween(scope, 'r', 'p.paid_on', 'p.paid_on')}))`,
+    number: db`case when i.status <> 'draft' then i.number end`,
+    payer: db`case when not ${isJointPayment(scope)} then p.payer_name end`,
+    note: db`null`,
+  };
+}
+
 /**
  * The entries, one for each invoice, payment and refund of an apartment. Of a payment, only the apartment's part: what
  * pays its invoices, and the unallocated rest if it is its credit, until refunded. A negative invoice is one entry from
- * the day it counts, sent or not. `since`: none of earlier days.
+ * the day it counts, sent or not. `since`: none of earlier days. `shown`: what the reader sees of them.
  */
-export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner, since?: Day) {
+export function accountEntriesSql(
+  db: Db,
+  tenantId: string,
+  owner: AccountOwner,
+  { since, shown = allParts(db) }: { readonly since?: Day; readonly shown?: EntryParts } = {},
+) {
   const ofOwner = invoicesOf(db, tenantId, owner);
   const apartments = apartmentsOf(db, tenantId, owner);
-  const credit = db`p.apartment_id in (${apartments})`;
+  const credit = db`p.apartment_id in (${apartments}) ${shown.prepaid}`;
   const from = (column: string) => (since === undefined ? db`` : db`and ${db.unsafe(column)} >= ${since}`);
   // By a set of ids (`is true` keeps the planner from making it a join), so that the payments of earlier days are not
   // looked up one by one.
@@ -27,13 +76,13 @@ export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner,
       ? db``
       : db`where (part.payment_id in (select p.id from payments p where p.tenant_id = ${tenantId} and p.paid_on >= ${since})) is true`;
   return db`
-    select 'invoice' as kind, i.id, i.apartment_id, i.currency, i.number as text, i.issue_date as on, i.amount, i.created_at as at
+    select 'invoice' as kind, i.id, i.apartment_id, i.currency, ${shown.number} as text, i.issue_date as on, i.amount, i.created_at as at
       from invoices i
-     where i.tenant_id = ${tenantId} ${ofOwner} and ${countsInAccounts(db)} ${from('i.issue_date')}
+     where i.tenant_id = ${tenantId} ${ofOwner} ${shown.invoices} and ${countsInAccounts(db)} ${from('i.issue_date')}
     union all
-    select 'payment', p.id, part.apartment_id, p.currency, p.payer_name, p.paid_on, -sum(part.amount)::bigint, p.created_at
+    select 'payment', p.id, part.apartment_id, p.currency, ${shown.payer}, p.paid_on, -sum(part.amount)::bigint, p.created_at
       from (select * from (
-        ${allocationsOfApartments(db, tenantId, apartments)}
+        ${allocationsOfApartments(db, tenantId, apartments, shown.allocations)}
         union all
         select p.id, p.apartment_id, p.amount - p.allocated + p.refunded from payments p
          where p.tenant_id = ${tenantId} and ${credit} and (p.allocated < p.amount or p.refunded > 0)
@@ -42,7 +91,7 @@ export function accountEntriesSql(db: Db, tenantId: string, owner: AccountOwner,
      where p.status <> 'reversed' and p.source <> 'credit'
      group by p.tenant_id, p.id, part.apartment_id
     union all
-    select 'refund', r.id, p.apartment_id, p.currency, r.note, r.refunded_on, r.amount, r.created_at
+    select 'refund', r.id, p.apartment_id, p.currency, ${shown.note}, r.refunded_on, r.amount, r.created_at
       from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
      where r.tenant_id = ${tenantId} and r.undone_at is null and ${credit} and p.refunded > 0 ${from('r.refunded_on')}`;
 }

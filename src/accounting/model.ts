@@ -60,7 +60,7 @@ export type Payer = {
 export type AccountEntry = {
   readonly kind: 'invoice' | 'payment' | 'refund';
   readonly id: string;
-  /** The invoice's number, the payer's name, or the note of a refund. */
+  /** The invoice's number, the payer's name, or the note of a refund; null where the caller does not see it. */
   readonly text: string | null;
   readonly on: Day;
   readonly amount: Cents;

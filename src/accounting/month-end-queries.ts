@@ -42,7 +42,7 @@ export async function findTurnovers(
 ): Promise<ApartmentTurnover[]> {
   return db<ApartmentTurnover[]>`
     with e as (
-      select apartment_id, currency, kind, amount, e.on <= ${to} as inside from (${accountEntriesSql(db, caller.tenantId, { buildingId }, from)}) e
+      select apartment_id, currency, kind, amount, e.on <= ${to} as inside from (${accountEntriesSql(db, caller.tenantId, { buildingId }, { since: from })}) e
       union all
       select apartment_id, currency, 'today', amount, false from (${openBalancesSql(db, caller.tenantId, { buildingId })}) b
     ), sums as (
@@ -85,7 +85,7 @@ export async function findPaymentLines(
   return db<PaymentLine[]>`
     select e.on, e.kind, case when p.in_cash then 'cash' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
            case when e.kind = 'refund' then e.text else p.description end as description, a.number as apartment, -e.amount as amount, e.currency
-      from (${accountEntriesSql(db, caller.tenantId, { buildingId }, from)}) e
+      from (${accountEntriesSql(db, caller.tenantId, { buildingId }, { since: from })}) e
       left join refunds r on r.tenant_id = ${caller.tenantId} and e.kind = 'refund' and r.id = e.id
       join payments p on p.tenant_id = ${caller.tenantId} and p.id = coalesce(r.payment_id, e.id)
       join apartments a on a.tenant_id = ${caller.tenantId} and a.id = e.apartment_id

@@ -9,7 +9,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { accountEntriesSql, prepaymentsSql } from './account-entries-queries.ts';
+import { accountEntriesSql, prepaymentsSql, visibleParts } from './account-entries-queries.ts';
 import type { Debtors, SharedItem } from './debtors.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 
@@ -131,26 +131,28 @@ function payersOf(scope: Scope, zones: SqlFragment, { people }: Debtors) {
        group by q.apartment_id, q.debtor`;
 }
 
-/** The balance of the apartment at the start of a day: everything billed before less everything paid before. */
-export async function findBalanceBefore(
-  { db, caller }: Scope,
-  apartmentId: string,
-  currency: string,
-  day: Day,
-): Promise<Cents> {
-  const [row] = await db<{ balance: Cents }[]>`
-    select coalesce(sum(amount), 0)::bigint as balance from (${accountEntriesSql(db, caller.tenantId, { apartmentId })}) e where e.currency = ${currency} and e.on < ${day}`;
+/**
+ * What the apartment was billed and paid before a day: everything billed less everything paid. Of a resident's account
+ * only what is theirs.
+ */
+export async function findBalanceBefore(scope: Scope, apartmentId: string, currency: string, day: Day): Promise<Cents> {
+  const [row] = await scope.db<{ balance: Cents }[]>`
+    select coalesce(sum(amount), 0)::bigint as balance from (${entriesOf(scope, apartmentId)}) e where e.currency = ${currency} and e.on < ${day}`;
   return row?.balance ?? 0;
 }
 
-/** What the apartment was billed and paid between two days, both inclusive, in order. */
+/** What the apartment was billed and paid between two days, both inclusive, in order; of it the same. */
 export async function findAccountEntries(
-  { db, caller }: Scope,
+  scope: Scope,
   apartmentId: string,
   currency: string,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<AccountEntry[]> {
-  return db<AccountEntry[]>`
-    select kind, id, text, e.on, amount from (${accountEntriesSql(db, caller.tenantId, { apartmentId })}) e where e.currency = ${currency} and e.on between ${from} and ${to}
+  return scope.db<AccountEntry[]>`
+    select kind, id, text, e.on, amount from (${entriesOf(scope, apartmentId)}) e where e.currency = ${currency} and e.on between ${from} and ${to}
      order by e.on, e.amount < 0, e.at, e.id`;
+}
+
+function entriesOf(scope: Scope, apartmentId: string) {
+  return accountEntriesSql(scope.db, scope.caller.tenantId, { apartmentId }, { shown: visibleParts(scope) });
 }

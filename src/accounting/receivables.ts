@@ -45,7 +45,7 @@ export async function listAgedBalances(scope: Scope, buildingId: string | undefi
 
 /**
  * An apartment's account: this year by default, at most ten years. Drafts, cancelled invoices and reversed payments are
- * left out. Throws NotFound (the apartment), Invalid.
+ * left out; a resident sees what is theirs. Throws NotFound (the apartment), Invalid.
  */
 export async function getApartmentAccount(
   scope: Scope,

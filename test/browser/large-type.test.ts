@@ -119,6 +119,12 @@ visiting('at twice the size of type a phone shows whole screens', async ({ g, vi
   ]);
   const tenant = await visitor();
   await signIn(tenant, resident.email);
-  const own = ['/console/', '/console/own/requests', '/console/account', `/console/invoices/${first}`];
+  const own = [
+    '/console/',
+    '/console/own/requests',
+    '/console/own/account',
+    '/console/account',
+    `/console/invoices/${first}`,
+  ];
   await look(tenant, [...own, `/console/own/meters/${meter.data.id}`]);
 });

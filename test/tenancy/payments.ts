@@ -61,6 +61,8 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
       s.db`select ${payments.paymentColumns(s.db)} from payments p where p.tenant_id = ${s.caller.tenantId} and p.id = ${payment.id}`,
     allocationsOf: (s) =>
       s.db`select ${payments.allocationsOf(s)} from payments p where p.tenant_id = ${s.caller.tenantId} and p.id = ${payment.id}`,
+    isJointPayment: (s) =>
+      s.db`select ${payments.isJointPayment(s)} from payments p where p.tenant_id = ${s.caller.tenantId} and p.id = ${payment.id}`,
     isOfBuilding: (s) =>
       s.db`select p.id from payments p where p.tenant_id = ${s.caller.tenantId} and ${payments.isOfBuilding(s, theirs.building.id)}`,
     findPayingApartment: (s) => payments.findPayingApartment(s, apartmentId),

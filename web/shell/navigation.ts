@@ -27,6 +27,7 @@ const navItems: readonly NavItem[] = [
   { to: '/receivables', word: 'receivables', icon: 'book', roles: staff },
   { to: '/residents', word: 'residents', icon: 'people', roles: staff },
   { to: '/requests', word: 'requests', icon: 'wrench', roles: managers },
+  { to: '/own/account', word: 'myAccount', icon: 'book', roles: residents },
   { to: '/own/requests', word: 'myRequests', icon: 'wrench', roles: residents },
   { to: '/settings', word: 'settings', icon: 'settings', roles: owners },
 ];

@@ -22,6 +22,7 @@ import {
   pickOrder,
   readingSearch,
   textOrUndefined,
+  yearOrUndefined,
 } from './search.ts';
 import { Shell } from './shell.tsx';
 
@@ -185,6 +186,16 @@ const ownRequest = createRoute({
   component: lazyScreen(() => import('../screens/my-home/my-request.tsx'), 'MyRequest'),
 });
 
+const ownAccount = createRoute({
+  getParentRoute,
+  path: '/own/account',
+  validateSearch: ({ apartmentId, year }): { apartmentId?: string | undefined; year?: number | undefined } => ({
+    apartmentId: textOrUndefined(apartmentId),
+    year: yearOrUndefined(year),
+  }),
+  component: lazyScreen(() => import('../screens/my-home/my-account.tsx'), 'MyAccount'),
+});
+
 const account = createRoute({
   getParentRoute,
   path: '/account',
@@ -242,6 +253,7 @@ export const router = createRouter({
     submitReading,
     ownRequests,
     ownRequest,
+    ownAccount,
     account,
     aging,
     monthEnd,

@@ -150,6 +150,11 @@ export function invoiceSearch({
   };
 }
 
+/** A year, which an address has as a number. */
+export function yearOrUndefined(given: unknown): number | undefined {
+  return typeof given === 'number' && Number.isInteger(given) && given >= 2000 && given <= 2100 ? given : undefined;
+}
+
 /** A month, 'YYYY-MM'. */
 export function monthOrUndefined(given: unknown): string | undefined {
   return typeof given === 'string' && /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(given) ? given : undefined;

@@ -2,9 +2,17 @@
 // languages.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, markSent, november } from '../../../test/billing-fixture.ts';
 import { textOf, withoutPoppler } from '../../../test/pdf-tools.ts';
-import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  moveOut,
+  onDay,
+  startTestService,
+  tokenOf,
+} from '../../../test/service-fixture.ts';
 import { account } from '../../../test/statement-samples.ts';
 import { getAccountDocument } from '../../accounting/account-document.ts';
 import { writeAccountPage } from '../../accounting/account-page.ts';
@@ -83,6 +91,78 @@ test('the file is a PDF in each language, with its entries', { skip: withoutPopp
     for (const part of [page.heading.split(' ')[0] ?? '', page.rows[1]?.text ?? '', page.sums.at(-1)?.value ?? ''])
       assert.ok(plain(text).includes(plain(part)), `${language}: ${part}`);
   }
+});
+
+test('a resident gets their own part: what the one before prepaid is not theirs, a refund has no note, and other apartments are not found', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, owner);
+  const [home, other] = apartments;
+  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
+  const enter = async (amount: number, paidOn: string) => {
+    const body = { apartmentId: home.id, amount, paidOn, method: 'cash', payerName: 'Somebody' };
+    return (await g.ask('POST', '//console/api/payments', { as: owner, body })).data;
+  };
+  await enter(600, '2026-10-20');
+  const [october] = await createThreeInvoices(g, owner, building.id);
+  await markSent(g, october);
+  await moveOut(g, tenantId, home.id, '2026-10-31');
+  await aResidency(g, tenantId, jaan.userId, home.id, '2026-11-01');
+  const [own] = await createThreeInvoices(g, owner, building.id, november);
+  await markSent(g, own);
+  const late = await enter(600, '2026-11-15');
+  const note = 'To EE471000001020145685';
+  const refund = { amount: 10, refundedOn: '2026-11-16', note };
+  assert.equal(
+    (await g.ask('POST', `//console/api/payments/${late.id}/refunds`, { as: owner, body: refund })).status,
+    201,
+  );
+
+  const at = (apartmentId: string) => `//console/api/buildings/${building.id}/apartments/${apartmentId}/account`;
+  type Account = { opening: number; closing: number; entries: { kind: string; text: string | null; amount: number }[] };
+  const accountOf = async (as: string) => {
+    const { status, data } = await g.ask<Account>('GET', at(home.id), { as });
+    return { status, lines: data?.entries.map(({ kind, amount, text }) => [kind, amount, text === note]), ...data };
+  };
+  const { lines, opening, closing } = await accountOf(jaan.token);
+  assert.deepEqual(lines, [
+    ['payment', -600, false],
+    ['refund', 10, false],
+    ['invoice', 552.71, false],
+  ]);
+  assert.deepEqual([opening, closing], [0, -37.29]);
+  const ofAll = await accountOf(owner);
+  assert.deepEqual(
+    [ofAll.lines?.length, ofAll.closing, ofAll.lines?.some(([, , isNote]) => isNote)],
+    [5, -84.58, true],
+  );
+  assert.equal((await accountOf(mari.token)).status, 404, 'who has moved out');
+  for (const file of ['', '/pdf?language=et']) {
+    assert.equal((await g.ask('GET', `${at(other.id)}${file}`, { as: jaan.token })).status, 404, file);
+    const stranger = (await anOrganization(g)).owner;
+    assert.equal((await g.ask('GET', `${at(home.id)}${file}`, { as: stranger })).status, 404, file);
+  }
+  await onDay(g, '2026-10-31', async () => {
+    const then = await accountOf(await tokenOf(g, mari.email));
+    assert.deepEqual([then.status, then.lines], [200, [['payment', -600, false]]]);
+  });
+});
+
+test('a credit note that is not sent yet counts for the resident too, without its number', async () => {
+  const { owner, tenantId } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, owner);
+  const mari = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, mari.userId, apartments[0].id);
+  const [invoice] = await createThreeInvoices(g, owner, building.id);
+  await markSent(g, invoice);
+  const body = { reason: 'Viga', positions: [{ position: 1, amount: 2 }] };
+  assert.equal((await g.ask('POST', `//console/api/invoices/${invoice}/credit`, { as: owner, body })).status, 201);
+  const { balance } = (await g.ask('GET', `/invoices/${invoice}`, { as: mari.token })).data;
+  const path = `//console/api/buildings/${building.id}/apartments/${apartments[0].id}/account`;
+  const { data } = await g.ask('GET', path, { as: mari.token });
+  assert.equal(data.closing, balance);
+  const entries = data.entries as { text: string | null }[];
+  assert.deepEqual(entries.map(({ text }) => text === null).sort(), [false, true]);
 });
 
 test('a wrong range and an unknown language are rejected', async () => {

@@ -161,7 +161,12 @@ const AccountBody = Type.Object(
       Type.Object({
         kind: OneOf(['invoice', 'payment', 'refund']),
         id: Id,
-        text: Nullable(Type.String({ description: 'The invoice number, the payer, or the note of a refund.' })),
+        text: Nullable(
+          Type.String({
+            description:
+              'The invoice number, the payer, or the note of a refund. null for residents: of a credit note that is not sent, a payment that also pays for others, a refund.',
+          }),
+        ),
         on: Day,
         amount: Type.Number({
           description: 'An invoice or a refund increases the debt; a payment reduces it.',
@@ -217,8 +222,8 @@ const account = operation({
   route: 'GET /buildings/:id/apartments/:aptId/account',
   summary: 'Fetch the account of an apartment',
   description:
-    'Invoices and payments of the apartment in a range of days, with the balance after each entry. Default: this year; at most ten years.',
-  permission: 'books:read',
+    'Invoices and payments of the apartment in a range of days, with the balance after each entry. Default: this year; at most ten years. Residents see their own invoices, what was paid for these, and what they paid in advance.',
+  permission: 'payments:read',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
   responses: showsData('The account.', AccountBody),
   openPoints: ['P-13'],
@@ -233,7 +238,7 @@ const printAccount = operation({
   route: 'GET /buildings/:id/apartments/:aptId/account/pdf',
   summary: 'Download the account of an apartment as a PDF',
   description: 'The same as a document, with the sums of the balance and how to pay what is due.',
-  permission: 'books:read',
+  permission: 'payments:read',
   query: Type.Object({
     from: Type.Optional(Day),
     to: Type.Optional(Day),

@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
-import { LinkTo } from '../../parts/link-to.tsx';
+import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -18,8 +18,13 @@ export function MyInvoices() {
   const { t } = useLanguage();
   const invoices = useOwnInvoices();
   const [shown, setShown] = useState(atOnce);
+  const statement = (
+    <ButtonTo size="xs" variant="default" to="/own/account">
+      {t.common.nav.myAccount}
+    </ButtonTo>
+  );
   return (
-    <Card title={t.residentHome.invoices} flush>
+    <Card title={t.residentHome.invoices} flush actions={statement}>
       <QueryContent query={invoices}>
         {(all) =>
           all.length === 0 ? (

@@ -1,0 +1,130 @@
+// The parts of account statements: the account itself, its sums, its entries line by line, and its files.
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { daysInName, fileNameOf } from '../../../src/platform/values/file-name.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, openFile, unwrap } from '../../api/client.ts';
+import { useIsAllowed } from '../../api/person.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { amountCell, saveCsv } from '../../parts/save-csv.ts';
+import { EmptyState } from '../../parts/states.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
+import { FileButton } from '../invoices/page-button.tsx';
+
+export type StatementBody = ConsoleBody<'/buildings/{id}/apartments/{aptId}/account'>['data'];
+
+/** The account of an apartment in a range of days, as the person may see it; by default this year. */
+export function useApartmentAccount(
+  { buildingId: id, apartmentId: aptId }: Pick<StatementBody, 'buildingId' | 'apartmentId'>,
+  days: { readonly from?: string | undefined; readonly to?: string | undefined },
+) {
+  const query = { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) };
+  return useQuery({
+    queryKey: ['account', aptId, query],
+    queryFn: async () =>
+      (
+        await unwrap(
+          consoleApi.GET('/buildings/{id}/apartments/{aptId}/account', { params: { path: { id, aptId }, query } }),
+        )
+      ).data,
+  });
+}
+
+/** The balance at the beginning and at the end. */
+export function StatementSums({ account: { opening, closing, currency } }: { readonly account: StatementBody }) {
+  const { t, format } = useLanguage();
+  const figures = [
+    [t.receivables.opening, format.money(opening, currency)],
+    [t.receivables.closing, format.money(closing, currency)],
+  ] as const;
+  return <FactList cols={{ base: 2, sm: 4 }} facts={figures} large />;
+}
+
+/** The entries line by line, with the balance after each. */
+export function StatementEntries({
+  account: { entries, currency },
+}: {
+  readonly account: Pick<StatementBody, 'entries' | 'currency'>;
+}) {
+  const { t, format } = useLanguage();
+  if (entries.length === 0) return <EmptyState icon="book" title={t.receivables.noEntries} />;
+  return (
+    <DataTable
+      label={t.receivables.title}
+      rows={entries}
+      keyOf={({ id, kind }) => kind + id}
+      columns={[
+        { title: t.receivables.date, cell: ({ on }) => format.day(on) },
+        {
+          title: t.receivables.transaction,
+          cell: ({ kind, id, text }) =>
+            kind === 'invoice' && text !== null ? (
+              <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }}>
+                {t.receivables.invoice({ number: text })}
+              </LinkTo>
+            ) : (
+              nameOf(t, kind, text)
+            ),
+        },
+        {
+          title: t.receivables.invoiced,
+          figure: true,
+          cell: ({ kind, amount }) => (kind === 'invoice' ? format.money(amount, currency) : ''),
+        },
+        {
+          title: t.receivables.received,
+          figure: true,
+          cell: ({ kind, amount }) => (kind === 'invoice' ? '' : format.money(-amount, currency)),
+        },
+        { title: t.receivables.balance, figure: true, cell: ({ balance }) => format.money(balance, currency) },
+      ]}
+    />
+  );
+}
+
+function nameOf({ receivables }: Words, kind: StatementBody['entries'][number]['kind'], text: string | null): string {
+  if (kind === 'invoice') return receivables.invoice({ number: text ?? '' }).trimEnd();
+  if (kind === 'refund') return text ? receivables.refund({ note: text }) : receivables.refundWithoutNote;
+  return text ? receivables.payment({ payer: text }) : receivables.paymentWithoutPayer;
+}
+
+/** The statement as a PDF, which can be printed, and as CSV. */
+export function ExportStatement({ account }: { readonly account: StatementBody }) {
+  const { t, language } = useLanguage();
+  // For a resident in the language that they read, otherwise in that of the building.
+  const inLanguage = useIsAllowed('invoice') ? '' : `&language=${language}`;
+  const { buildingId, apartmentId, number, from, to, opening, entries } = account;
+  const building = (useBuildings().data ?? []).find(({ id }) => id === buildingId)?.name ?? '';
+  const pdf = `/buildings/${buildingId}/apartments/${apartmentId}/account/pdf?from=${from}&to=${to}${inLanguage}`;
+  const save = () =>
+    saveCsv(fileNameOf(['account', building, number, daysInName(account)], 'csv'), [
+      [
+        t.receivables.date,
+        t.receivables.transaction,
+        t.receivables.invoiced,
+        t.receivables.received,
+        t.receivables.balance,
+      ],
+      [from, t.receivables.opening, '', '', amountCell(opening)],
+      ...entries.map(({ on, kind, text, amount, balance }) => [
+        on,
+        nameOf(t, kind, text),
+        kind === 'invoice' ? amountCell(amount) : '',
+        kind === 'invoice' ? '' : amountCell(-amount),
+        amountCell(balance),
+      ]),
+    ]);
+  return (
+    <>
+      <FileButton open={() => openFile(pdf, 'console')} label={t.invoices.pdf} />
+      <Button variant="default" leftSection={<Icon name="download" />} onClick={save}>
+        {t.receivables.exportCsv}
+      </Button>
+    </>
+  );
+}

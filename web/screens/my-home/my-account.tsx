@@ -1,0 +1,110 @@
+// A resident's account: what they were billed and what they paid in a year, with the balance after each.
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { usePerson } from '../../api/person.ts';
+import { type OwnApartment, useOwnInvoices } from '../../api/resident-queries.ts';
+import { Card } from '../../parts/card.tsx';
+import { Page } from '../../parts/page.tsx';
+import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { todayIn } from '../../parts/today.ts';
+import { useLanguage } from '../../words/language.tsx';
+import {
+  ExportStatement,
+  StatementEntries,
+  StatementSums,
+  useApartmentAccount,
+} from '../accounting/statement-parts.tsx';
+
+const route = '/own/account';
+
+export function MyAccount() {
+  const { t } = useLanguage();
+  const { apartments } = usePerson();
+  const { apartmentId } = useSearch({ from: route });
+  const home = apartments.find(({ id }) => id === apartmentId) ?? apartments[0];
+  return home === undefined ? (
+    <Page title={t.common.nav.myAccount}>
+      <EmptyState icon="apartment" title={t.residentHome.noHome} />
+    </Page>
+  ) : (
+    <AccountOfHome home={home} />
+  );
+}
+
+function AccountOfHome({ home }: { readonly home: OwnApartment }) {
+  const { t } = useLanguage();
+  const thisYear = Number(todayIn().slice(0, 4));
+  const year = Math.min(useSearch({ from: route }).year ?? thisYear, thisYear);
+  const days = { from: `${year}-01-01`, ...(year < thisYear && { to: `${year}-12-31` }) };
+  const account = useApartmentAccount({ buildingId: home.buildingId, apartmentId: home.id }, days);
+  return (
+    <Page
+      title={t.receivables.statement({ number: home.number })}
+      lead={<Text c="dimmed">{t.receivables.balanceHint}</Text>}
+      actions={account.data && <ExportStatement account={account.data} />}
+    >
+      <Group align="flex-end">
+        <ChooseHome home={home} />
+        <ChooseYear home={home} year={year} thisYear={thisYear} />
+      </Group>
+      <QueryContent query={account}>
+        {(found) => (
+          <>
+            <StatementSums account={found} />
+            <Card flush>
+              <StatementEntries account={found} />
+            </Card>
+          </>
+        )}
+      </QueryContent>
+    </Page>
+  );
+}
+
+function ChooseHome({ home }: { readonly home: OwnApartment }) {
+  const { t } = useLanguage();
+  const { apartments } = usePerson();
+  const navigate = useNavigate();
+  if (apartments.length < 2) return null;
+  return (
+    <NativeSelect
+      label={t.invoices.apartment}
+      value={home.id}
+      data={apartments.map(({ id, number, address }) => ({
+        value: id,
+        label: `${t.residentHome.apartment({ number })}, ${address}`,
+      }))}
+      onChange={({ currentTarget }) =>
+        navigate({ to: route, search: { apartmentId: currentTarget.value }, replace: true })
+      }
+    />
+  );
+}
+
+/** The years since the first invoice. */
+function ChooseYear({
+  home,
+  year,
+  thisYear,
+}: {
+  readonly home: OwnApartment;
+  readonly year: number;
+  readonly thisYear: number;
+}) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const invoices = (useOwnInvoices().data ?? []).filter(({ apartmentId }) => apartmentId === home.id);
+  const first = Math.min(year, thisYear, ...invoices.map(({ issueDate }) => Number(issueDate.slice(0, 4))));
+  const years = Array.from({ length: thisYear - first + 1 }, (_, back) => String(thisYear - back));
+  return (
+    <NativeSelect
+      label={t.receivables.year}
+      value={String(year)}
+      data={years}
+      onChange={({ currentTarget }) =>
+        navigate({ to: route, search: (before) => ({ ...before, year: Number(currentTarget.value) }), replace: true })
+      }
+    />
+  );
+}

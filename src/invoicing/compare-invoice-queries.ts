@@ -1,28 +1,41 @@
-// All SQL of comparing an invoice: its charges beside the period before and beside the other apartments of the
-// building.
+// All SQL of comparing an invoice: its charges beside the period before, the same period a year ago, and the other
+// apartments of the building.
+import type { AnyCalculation } from '../charging/calculation.ts';
 import { positionsOfInvoice } from '../charging/invoice-period-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
+import { meterUnits, type Unit } from '../platform/values/bases.ts';
+import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { visibleInvoiceCondition } from './visibility-queries.ts';
 
+/** What the invoices of a period hold of a charge, net. */
+export type ChargeOfPeriod = {
+  readonly periodStart: Day;
+  readonly amount: Cents;
+  /** Of one position, or of several with a metered unit together; exact. */
+  readonly quantity: string | null;
+  readonly unit: Unit;
+  /** Of a charge with one position. */
+  readonly calculation: AnyCalculation | null;
+};
+
 /**
- * A charge of an invoice, net. Sums over the apartments are null for a code that is no charge of the building, such as
- * late interest.
+ * A charge of an invoice. Sums over the apartments are null for a code that is no charge of the building, such as late
+ * interest.
  */
-export type ChargeFigures = {
+export type ChargeFigures = ChargeOfPeriod & {
   readonly code: string;
   readonly description: string;
-  readonly amount: Cents;
   /** The amount in cents before it was rounded. */
   readonly exact: string;
   /** The basic area that the charge is divided by, if it is an area. */
   readonly area: string | null;
-  /**
-   * What the apartment's invoices of the period before hold of the charge; null if there is none that the caller may
-   * see.
-   */
-  readonly previous: Cents | null;
+  /** The same charge in the period before and a year ago; null where no invoice that the caller may see has it. */
+  readonly previous: ChargeOfPeriod | null;
+  readonly yearAgo: ChargeOfPeriod | null;
+  /** The first day of the apartment's first such invoice with it. */
+  readonly since: Day;
   /** Apartments of the building that pay the charge in the period, what they pay, and their areas. */
   readonly apartments: number | null;
   /** In cents, before it was rounded. */
@@ -38,34 +51,59 @@ export type ChargeFigures = {
 export async function findChargeFigures(scope: Scope, invoiceId: string): Promise<ChargeFigures[]> {
   const { db, caller } = scope;
   const counts = residentUserId(caller) === null ? db`i.status <> 'cancelled'` : db`i.status in ('sent', 'paid')`;
-  const days = db`coalesce(i.full_period_start, i.period_start) as first_day, coalesce(i.full_period_end, i.period_end) as last_day`;
+  const [firstDay, lastDay] = [
+    db`coalesce(i.full_period_start, i.period_start)`,
+    db`coalesce(i.full_period_end, i.period_end)`,
+  ];
   return db<ChargeFigures[]>`
     with own as (
-      select i.id, i.building_id, i.apartment_id, i.currency, ${days} from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
+      select i.id, i.building_id, i.apartment_id, i.currency, ${firstDay} as first_day, ${lastDay} as last_day from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
     ), charges as (
-      select p.code, min(p.ordinal) as ordinal, (array_agg(p.description order by p.ordinal))[1] as description, sum(p.amount)::bigint as amount, sum(${exactAmount(db)})::text as exact,
-             trim_scale(max(p.quantity) filter (where p.unit = 'm2'))::text as area
+      select p.code, min(p.ordinal) as ordinal, (array_agg(p.description order by p.ordinal))[1] as description, sum(${exactAmount(db)})::text as exact,
+             trim_scale(max(p.quantity) filter (where p.unit = 'm2'))::text as area, min(own.first_day) as period_start, ${chargeOfPeriod(db)}
         from own join positions p on p.tenant_id = ${caller.tenantId} and p.invoice_id = own.id group by p.code
-    ), previous as (
-      select p.code, sum(p.amount)::bigint as amount
+    ), known as (
+      select i.*, own.first_day, own.last_day, ${lastDay} = own.first_day - 1 as is_before,
+             ${firstDay} = (own.first_day - interval '1 year')::date and ${lastDay} + 1 = (own.last_day + 1 - interval '1 year')::date as is_year_ago
         from own join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = own.building_id and i.apartment_id = own.apartment_id
              and i.currency = own.currency
-             ${positionsOfInvoice({ db, caller })}
-       where coalesce(i.full_period_end, i.period_end) = own.first_day - 1 and ${counts} ${visibleInvoiceCondition(scope)} group by p.code
+       where ${counts} ${visibleInvoiceCondition(scope)}
+    ), earlier as (
+      select p.code, i.is_before, jsonb_build_object('periodStart', min(${firstDay}), 'amount', sum(p.amount), 'quantity', ${quantityOf(db)},
+                                                     'unit', min(p.unit), 'calculation', ${calculationOf(db)}) as figures
+        from known i ${positionsOfInvoice({ db, caller })} where i.is_before or i.is_year_ago group by p.code, i.is_before
+    ), began as (
+      select p.code, min(${firstDay}) as since from known i ${positionsOfInvoice({ db, caller })} group by p.code
     ), shares as (
       select p.code, i.apartment_id, sum(${exactAmount(db)}) as amount, max(p.quantity) filter (where p.unit = 'm2') as area
         from own join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = own.building_id and i.currency = own.currency
              ${positionsOfInvoice({ db, caller })}
        where i.period_start >= own.first_day and i.period_end <= own.last_day and ${counts}
-         and coalesce(i.full_period_start, i.period_start) = own.first_day and coalesce(i.full_period_end, i.period_end) = own.last_day
+         and ${firstDay} = own.first_day and ${lastDay} = own.last_day
        group by p.code, i.apartment_id
     ), building as (
       select s.code, count(*)::integer as apartments, sum(s.amount)::text as total, trim_scale(sum(s.area))::text as total_area
         from shares s join own on true join buildings b on b.tenant_id = ${caller.tenantId} and b.id = own.building_id
        where exists (select from jsonb_array_elements(b.charges) c where c ->> 'code' = s.code) group by s.code
     )
-    select c.code, c.description, c.amount, c.exact, c.area, previous.amount as previous, building.apartments, building.total, building.total_area
-      from charges c left join previous on previous.code = c.code left join building on building.code = c.code order by c.ordinal`;
+    select c.code, c.description, c.period_start, c.amount, c.quantity, c.unit, c.calculation, c.exact, c.area, coalesce(began.since, c.period_start) as since,
+           (select e.figures from earlier e where e.code = c.code and e.is_before) as previous,
+           (select e.figures from earlier e where e.code = c.code and not e.is_before) as year_ago,
+           building.apartments, building.total, building.total_area
+      from charges c left join began on began.code = c.code left join building on building.code = c.code order by c.ordinal`;
+}
+
+/** The columns of ChargeOfPeriod but its first day, of positions `p` grouped by code. */
+function chargeOfPeriod(db: Db) {
+  return db`sum(p.amount)::bigint as amount, ${quantityOf(db)} as quantity, min(p.unit) as unit, ${calculationOf(db)} as calculation`;
+}
+
+function quantityOf(db: Db) {
+  return db`case when count(*) = 1 or min(p.unit) = max(p.unit) and min(p.unit) = any (${[...meterUnits]}::text[]) then trim_scale(sum(p.quantity))::text end`;
+}
+
+function calculationOf(db: Db) {
+  return db`case when count(*) = 1 then (array_agg(p.calculation))[1] end`;
 }
 
 /** The amount of a position `p` in cents as it was calculated, where its amount is that, rounded; else the amount. */

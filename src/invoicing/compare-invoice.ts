@@ -1,8 +1,12 @@
-// Compares the charges of an invoice with the period before, and with the average of the building's apartments.
+// Compares the charges of an invoice with the period before, with the same period a year ago, and with the average of
+// the building's apartments.
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
+import { meterUnits } from '../platform/values/bases.ts';
+import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { type ChargeFigures, findChargeFigures } from './compare-invoice-queries.ts';
+import { type ChargeFigures, type ChargeOfPeriod, findChargeFigures } from './compare-invoice-queries.ts';
 import { getInvoice } from './invoices.ts';
+import { findRisenFactors, type RisenFactor } from './risen-factors.ts';
 
 /**
  * A charge beside other figures, net. With `areaPrice` and `averageAreaPrice` the charge is divided by area: amounts
@@ -17,6 +21,25 @@ type ChargeComparison = {
   readonly average: Cents | null;
   readonly areaPrice: number | null;
   readonly averageAreaPrice: number | null;
+  /** This period, the one before, and the same a year ago, as far as they are known, oldest first. */
+  readonly periods: readonly PeriodFigures[];
+  /** The first day for which the charge is known. */
+  readonly since: Day;
+  /** Why it is more than a year ago, or if that is not known, than in the period before. */
+  readonly risen: { readonly than: ComparedPeriod; readonly factors: readonly RisenFactor[] } | null;
+};
+
+export const comparedPeriods = ['previous', 'year_ago'] as const;
+type ComparedPeriod = (typeof comparedPeriods)[number];
+
+/** `quantity` is what was used: in the apartment, or in the building by its supplier bill. */
+type PeriodFigures = {
+  readonly period: 'current' | ComparedPeriod;
+  readonly periodStart: Day;
+  readonly amount: Cents;
+  readonly quantity: number | null;
+  readonly unit: string | null;
+  readonly ofBuilding: boolean;
 };
 
 /** Below this number of apartments a resident could calculate what a neighbour pays: the same as for usage (P-71). */
@@ -33,18 +56,40 @@ export async function compareInvoice(scope: Scope, invoiceId: string): Promise<C
  * An apartment alone is no average. By area, apartments of all sizes are compared by what a square metre costs. Pure.
  */
 function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeComparison {
-  const { code, description, amount, exact, previous, apartments, total, area, totalArea } = figures;
+  const { code, description, amount, exact, previous, yearAgo, since, apartments, total, area, totalArea } = figures;
   const isShown = apartments !== null && total !== null && apartments >= (isResident ? minApartments : 2);
   const byArea = Number(area) > 0 && Number(totalArea) > 0;
   return {
     code,
     description,
     amount,
-    previous,
+    previous: previous?.amount ?? null,
     average: isShown && !byArea ? Math.round(Number(total) / apartments) : null,
     areaPrice: byArea ? pricePerArea(exact, area) : null,
     averageAreaPrice: isShown && byArea ? pricePerArea(total, totalArea) : null,
+    since,
+    periods: [
+      ...(yearAgo === null ? [] : [figuresOf('year_ago', yearAgo)]),
+      ...(previous === null ? [] : [figuresOf('previous', previous)]),
+      figuresOf('current', figures),
+    ],
+    risen: yearAgo === null ? explainRise(figures, 'previous', previous) : explainRise(figures, 'year_ago', yearAgo),
   };
+}
+
+function figuresOf(period: PeriodFigures['period'], charge: ChargeOfPeriod): PeriodFigures {
+  const { periodStart, amount, quantity, unit, calculation } = charge;
+  const shown = { period, periodStart, amount, quantity: null, unit: null, ofBuilding: false };
+  if (meterUnits.some((metered) => metered === unit))
+    return { ...shown, quantity: quantity === null ? null : Number(quantity), unit };
+  if (calculation?.method !== 'split' || calculation.billQuantity === undefined) return shown;
+  return { ...shown, quantity: Number(calculation.billQuantity), unit: calculation.billUnit ?? null, ofBuilding: true };
+}
+
+function explainRise(now: ChargeOfPeriod, than: ComparedPeriod, before: ChargeOfPeriod | null) {
+  if (before === null || now.amount <= before.amount || !now.calculation || !before.calculation) return null;
+  const factors = findRisenFactors(before.calculation, now.calculation);
+  return factors.length === 0 ? null : { than, factors };
 }
 
 /** An exact amount in cents per m², not from the rounded one: a small apartment pays no other price. */

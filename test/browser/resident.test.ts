@@ -89,6 +89,16 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByText('Paid').first().waitFor();
   await page.getByRole('button', { name: 'Küte' }).click();
   await page.getByText('€1,000.01 × 50 m² / 100 m² = €500.005').waitFor();
+  await page.getByText('No comparison with a year ago yet.').first().waitFor();
+  await checkScreen(resident);
+  await goTo(resident, '/console/');
+  await page.getByRole('link', { name: 'Account statement' }).last().click();
+  await page.getByRole('heading', { name: 'Statement for apartment 1' }).waitFor();
+  await page
+    .getByRole('link', { name: /^Invoice / })
+    .and(page.locator(':visible'))
+    .waitFor();
+  await settled(resident);
   await checkScreen(resident);
   const paid = await g.ask('GET', `/invoices/${invoiceId}`, { as });
   assert.equal(paid.data.status, 'paid');

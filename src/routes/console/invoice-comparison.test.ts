@@ -6,6 +6,7 @@ import {
   charges,
   costs,
   createBilledBuilding,
+  createThreeInvoices,
   generate,
   markSent,
   november,
@@ -22,6 +23,14 @@ import {
 
 const g = await startTestService();
 
+type PeriodOfCharge = {
+  period: string;
+  periodStart: string;
+  amount: number;
+  quantity: number | null;
+  ofBuilding: boolean;
+};
+type Risen = { than: string; factors: { factor: string; before: number; now: number; unit: string | null }[] };
 type Comparison = {
   code: string;
   description: string;
@@ -30,6 +39,9 @@ type Comparison = {
   average: number | null;
   areaPrice: number | null;
   averageAreaPrice: number | null;
+  since: string;
+  periods: PeriodOfCharge[];
+  risen: Risen | null;
 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 10, vatRate: 0 };
 
@@ -63,7 +75,8 @@ test('each charge stands beside the month before and the average: per m² by are
   const { compare, own, previous } = await setUp({ more: 2 });
   const { status, data } = await compare(own);
   assert.equal(status, 200);
-  assert.deepEqual(data, [
+  const figures = data.map(({ since: _, periods: __, risen: ___, ...charge }) => charge);
+  assert.deepEqual(figures, [
     {
       code: 'care',
       description: 'Hooldus',
@@ -117,6 +130,53 @@ test('a price per m² is that of the charge, not of the rounded amount, and an a
     assert.deepEqual(prices, ['0.855000000', '0.855000000']);
     assert.equal(rest?.average, 0.02);
   }
+});
+
+test('heat stands beside last month and the same month a year ago, with what the building used, and why it is more', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const heat = { code: 'heat', name: 'Küte', basis: 'area', costFrom: 'supplier_bill', billUnit: 'MWh', vatRate: 0 };
+  const { building, apartments } = await createBilledBuilding(g, as, { charges: [heat] });
+  const mari = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, mari.userId, apartments[0].id, '2026-01-01');
+  const bill = async (period: typeof november, amount: number, quantity: number) => {
+    const costs = [{ charge: 'heat', amount, quantity }];
+    const [id] = await createThreeInvoices(g, as, building.id, { ...period, costs });
+    await markSent(g, id);
+    return id;
+  };
+  const heatOf = async (id: string, who = as) => {
+    const { data } = await g.ask<Comparison[]>('GET', `//console/api/invoices/${id}/comparison`, { as: who });
+    const { since, periods = [], risen } = data[0] ?? {};
+    return {
+      since,
+      periods: periods.map(({ period, periodStart, amount, quantity }) => [period, periodStart, amount, quantity]),
+      risen: risen && [risen.than, ...risen.factors.map(({ factor, before, now }) => [factor, before, now])],
+    };
+  };
+  const yearAgo = await bill({ periodStart: '2025-11-01', periodEnd: '2025-11-30' }, 1000, 10);
+  await bill(october, 600, 8);
+  const now = await bill(november, 1200, 15);
+  assert.deepEqual(await heatOf(yearAgo), {
+    since: '2025-11-01',
+    periods: [['current', '2025-11-01', 500, 10]],
+    risen: null,
+  });
+  const current = ['current', '2026-11-01', 600, 15];
+  const previous = ['previous', '2026-10-01', 300, 8];
+  assert.deepEqual(await heatOf(now), {
+    since: '2025-11-01',
+    periods: [['year_ago', '2025-11-01', 500, 10], previous, current],
+    risen: ['year_ago', ['bill_quantity', 10, 15]],
+  });
+  assert.deepEqual(
+    await heatOf(now, mari.token),
+    {
+      since: '2026-10-01',
+      periods: [previous, current],
+      risen: ['previous', ['bill_quantity', 8, 15], ['bill_price', 75, 80]],
+    },
+    'a resident sees nothing of the year before they came',
+  );
 });
 
 test('corrections and credit notes count with their invoice, cancelled invoices and one-off charges do not', async () => {

@@ -1,19 +1,52 @@
 // Console API: the charges of an invoice beside the period before and the building's average, and who would get it.
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
-import { Nullable, Type } from '../../http/schemas.ts';
-import { compareInvoice } from '../../invoicing/compare-invoice.ts';
+import { Amount, Day, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { comparedPeriods, compareInvoice } from '../../invoicing/compare-invoice.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
+import { chargeFactors } from '../../invoicing/risen-factors.ts';
 import { listInvoiceReceivers } from '../../invoicing/sending/sending-queries.ts';
 import { withAmounts } from '../../platform/values/money.ts';
 
 const figure = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
+
+const PeriodFiguresBody = Type.Object({
+  period: OneOf(['current', ...comparedPeriods]),
+  periodStart: Day,
+  amount: Amount('Net.', 42.5),
+  quantity: figure('What was used; null if the charge does not say.'),
+  unit: Nullable(Type.String({ examples: ['MWh'] })),
+  ofBuilding: Type.Boolean({
+    description: 'Whether the quantity is that of the whole building, by its supplier bill.',
+  }),
+});
+
+const RiseBody = Type.Object(
+  {
+    than: OneOf(comparedPeriods),
+    factors: Type.Array(
+      Type.Object({
+        factor: OneOf(chargeFactors, {
+          description:
+            'consumption or quantity, times price; or bill_quantity times bill_price, or else bill, times share.',
+        }),
+        before: Type.Number({ examples: [0.42] }),
+        now: Type.Number({ examples: [0.58] }),
+        unit: Nullable(Type.String({ examples: ['MWh'] })),
+      }),
+    ),
+  },
+  {
+    description:
+      'The factors that have risen, where the amount is more than a year ago (if that is not known, than in the period before) and both are one such product; otherwise null.',
+  },
+);
 
 const comparison = operation({
   name: 'compareInvoice',
   route: 'GET /invoices/:id/comparison',
   summary: 'Compare the charges of an invoice',
   description:
-    'Each charge without VAT, beside the invoices of the apartment for the period before, and the average of the building’s apartments that pay it in the same period: per apartment, or per m² if the charge is divided by area. Residents see an average only of at least five apartments.',
+    'Each charge without VAT, beside the invoices of the apartment for the period before and for the same period a year ago, and the average of the building’s apartments that pay it in the same period: per apartment, or per m² if the charge is divided by area. Residents see an average only of at least five apartments.',
   permission: 'invoices:read',
   rules: ['unlogged'],
   responses: showsData(
@@ -27,13 +60,21 @@ const comparison = operation({
         average: figure('The average per apartment; null if it is not shown.'),
         areaPrice: figure('The amount per m²; null if the charge is not divided by area.'),
         averageAreaPrice: figure('The average per m²; null if it is not shown.'),
+        periods: Type.Array(PeriodFiguresBody, { description: 'What is known of the three periods, oldest first.' }),
+        since: { ...Day, description: 'The first day of the first invoice with the charge.' },
+        risen: Type.Union([RiseBody, Type.Null()]),
       }),
     ),
   ),
   openPoints: ['P-99'],
   handle: async (scope, { params: { id = '' } }) => {
     const charges = await compareInvoice(scope, id);
-    return okResponse(charges.map((charge) => withAmounts(charge, 'amount', 'previous', 'average')));
+    return okResponse(
+      charges.map(({ periods, ...charge }) => ({
+        ...withAmounts(charge, 'amount', 'previous', 'average'),
+        periods: periods.map((period) => withAmounts(period, 'amount')),
+      })),
+    );
   },
 });
 

@@ -11,18 +11,20 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { positionDescription } from './position-description.ts';
 
-type ChargeBody = ConsoleBody<'/invoices/{id}/comparison'>['data'][number];
+export type ChargeBody = ConsoleBody<'/invoices/{id}/comparison'>['data'][number];
 
-export function InvoiceComparison({
-  invoice: { id, updatedAt, currency },
-}: {
-  readonly invoice: InvoiceWithPositions;
-}) {
-  const { t, format } = useLanguage();
-  const comparison = useQuery({
+/** The charges of an invoice beside other periods and apartments. */
+export function useComparison({ id, updatedAt }: Pick<InvoiceWithPositions, 'id' | 'updatedAt'>) {
+  return useQuery({
     queryKey: ['comparison', id, updatedAt],
     queryFn: async () => (await unwrap(consoleApi.GET('/invoices/{id}/comparison', { params: { path: { id } } }))).data,
   });
+}
+
+export function InvoiceComparison({ invoice }: { readonly invoice: InvoiceWithPositions }) {
+  const { t, format } = useLanguage();
+  const { currency } = invoice;
+  const comparison = useComparison(invoice);
   const money = (amount: number | null) => (amount === null ? t.common.none : format.money(amount, currency));
   const perArea = (price: number) => t.comparison.perArea({ amount: format.money(price, currency, 4) });
   const averageOf = ({ average, averageAreaPrice }: ChargeBody) =>

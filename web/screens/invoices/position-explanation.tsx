@@ -1,11 +1,12 @@
 // The calculation of a position, line by line, so that it can be checked by hand: in the words and rows of the
-// invoice's PDF.
+// invoice's PDF; and below it the charge in earlier periods.
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { ChargeHistory } from './charge-history.tsx';
 import classes from './invoice.module.css';
 
 /** The explanation of the position at an index. All positions are requested at once. */
@@ -24,7 +25,7 @@ export function PositionExplanation({
       (await unwrap(consoleApi.GET('/invoices/{id}/explained', { params: { path: { id }, query: { language } } })))
         .data,
   });
-  const { vatRate = 0, vatAmount = 0 } = positions[index] ?? {};
+  const { code = '', vatRate = 0, vatAmount = 0 } = positions[index] ?? {};
   const vat = {
     label: t.calculation.vat({ rate: format.number(vatRate) }),
     figure: format.money(vatAmount, currency),
@@ -33,25 +34,30 @@ export function PositionExplanation({
   return (
     <QueryContent query={explained}>
       {(all) => (
-        <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title} className={classes.rows}>
-          <Table.Tbody>
-            {[...(all[index]?.rows ?? []), vat].map(({ label, figure, note }) => (
-              <Table.Tr key={`${label} ${figure} ${note}`}>
-                <Table.Th scope="row" fw={400} c="dimmed">
-                  {label}
-                </Table.Th>
-                <Table.Td>
-                  {figure}
-                  {note && (
-                    <Text fz="sm" c="dimmed">
-                      {note}
-                    </Text>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <>
+          <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title} className={classes.rows}>
+            <Table.Tbody>
+              {[...(all[index]?.rows ?? []), vat].map(({ label, figure, note }) => (
+                <Table.Tr key={`${label} ${figure} ${note}`}>
+                  <Table.Th scope="row" fw={400} c="dimmed">
+                    {label}
+                  </Table.Th>
+                  <Table.Td>
+                    {figure}
+                    {note && (
+                      <Text fz="sm" c="dimmed">
+                        {note}
+                      </Text>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          {invoice.kind === 'invoice' && positions.findIndex((position) => position.code === code) === index && (
+            <ChargeHistory invoice={invoice} code={code} />
+          )}
+        </>
       )}
     </QueryContent>
   );

@@ -1,0 +1,89 @@
+// Tests of why a charge costs more: the factors that have risen, only where both amounts are the same product.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AnyCalculation } from '../charging/calculation.ts';
+import { findRisenFactors } from './risen-factors.ts';
+
+const metered = (quantity: string, unitPrice: string, more: object = {}): AnyCalculation => ({
+  method: 'unit_price',
+  basis: 'meter',
+  unit: 'MWh',
+  quantity,
+  unitPrice,
+  raw: '0',
+  rounded: 0,
+  ...more,
+});
+const split = (bill: number, numerator: string, denominator: string, more: object = {}): AnyCalculation => ({
+  method: 'split',
+  basis: 'heated_area',
+  unit: 'm2',
+  bill,
+  numerator,
+  denominator,
+  raw: '0',
+  wholeCents: 0,
+  remainderCent: 0,
+  ...more,
+});
+const bought = (billQuantity: string) => ({ billQuantity, billUnit: 'MWh' });
+const tariff = { from: '2026-10-01', to: '2026-10-15', days: 15, of: 31 };
+
+const cases: readonly (readonly [
+  string,
+  AnyCalculation,
+  AnyCalculation,
+  readonly (readonly [string, number, number])[],
+])[] = [
+  ['more used', metered('0.4', '80'), metered('0.6', '80'), [['consumption', 0.4, 0.6]]],
+  ['more used, and cheaper', metered('0.4', '80'), metered('0.6', '79.5'), [['consumption', 0.4, 0.6]]],
+  ['a higher price', metered('0.4', '80'), metered('0.4', '80.000001'), [['price', 80, 80.000001]]],
+  [
+    'both',
+    metered('0.4', '80'),
+    metered('0.5', '81'),
+    [
+      ['consumption', 0.4, 0.5],
+      ['price', 80, 81],
+    ],
+  ],
+  ['a larger bill', split(1000, '50', '100'), split(1200, '50', '100'), [['bill', 1000, 1200]]],
+  ['a larger share', split(1000, '50', '100'), split(1000, '50', '90'), [['share', 0.5, 50 / 90]]],
+  ['the same share, written otherwise', split(1000, '50', '100'), split(1001, '25', '50'), [['bill', 1000, 1001]]],
+  [
+    'a bill of more at a lower price',
+    split(1000, '50', '100', bought('10')),
+    split(1200, '50', '100', bought('15')),
+    [['bill_quantity', 10, 15]],
+  ],
+  [
+    'a bill of the same at a higher price',
+    split(1000, '50', '100', bought('10')),
+    split(1200, '50', '100', bought('10')),
+    [['bill_price', 100, 120]],
+  ],
+  [
+    'a quantity on one bill only',
+    split(1000, '50', '100'),
+    split(1200, '50', '100', bought('9')),
+    [['bill', 1000, 1200]],
+  ],
+  [
+    'less than the bill is divided',
+    split(1000, '50', '100', { ...bought('10'), divided: 900 }),
+    split(1000, '50', '100', { ...bought('11'), divided: 950 }),
+    [['bill', 900, 950]],
+  ],
+  ['nothing but the cent of rounding', split(1000, '1', '3'), split(1000, '1', '3', { remainderCent: 1 }), []],
+  ['another method', metered('0.4', '80'), split(1200, '50', '100'), []],
+  ['another unit', metered('400', '0.08', { unit: 'kWh' }), metered('0.6', '80'), []],
+  ['part of a period', metered('0.4', '80'), metered('0.6', '80', { tariff }), []],
+  ['a credit', split(-1000, '50', '100'), split(-900, '50', '100'), []],
+  ['nothing used before', metered('0', '80'), metered('0.6', '80'), []],
+];
+
+for (const [name, before, now, expected] of cases)
+  test(name, () => {
+    const found = findRisenFactors(before, now).map((risen) => [risen.factor, risen.before, risen.now]);
+    assert.deepEqual(found, expected);
+  });

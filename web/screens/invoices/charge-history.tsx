@@ -1,0 +1,99 @@
+// A charge of an invoice beside the period before and the same period a year ago: what was used and what it cost, and
+// why it costs more.
+import { Stack, Table, Text } from '@mantine/core';
+import { locales } from '../../../src/platform/values/languages.ts';
+import type { InvoiceWithPositions } from '../../api/bodies.ts';
+import { BarChart } from '../../parts/bar-chart.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './invoice.module.css';
+import { type ChargeBody, useComparison } from './invoice-comparison.tsx';
+
+type ComparedPeriodBody = ChargeBody['periods'][number];
+type RiseBody = NonNullable<ChargeBody['risen']>;
+
+export function ChargeHistory({ invoice, code }: { readonly invoice: InvoiceWithPositions; readonly code: string }) {
+  const { t } = useLanguage();
+  const charge = useComparison(invoice).data?.find((charge) => charge.code === code);
+  if (charge === undefined) return null;
+  const { periods, risen } = charge;
+  return (
+    <Stack gap="xs" mt="md">
+      <Text fw={600}>{t.comparison.history}</Text>
+      {periods.length > 1 && <Periods periods={periods} currency={invoice.currency} />}
+      {risen && <Rise risen={risen} currency={invoice.currency} />}
+      <KnownSince charge={charge} />
+    </Stack>
+  );
+}
+
+function Periods({
+  periods,
+  currency,
+}: {
+  readonly periods: readonly ComparedPeriodBody[];
+  readonly currency: string;
+}) {
+  const { t, format } = useLanguage();
+  const unitName = useUnitName();
+  const money = (amount: number) => format.money(amount, currency);
+  const used = ({ quantity, unit, ofBuilding }: ComparedPeriodBody) => {
+    if (quantity === null) return undefined;
+    const shown = [format.number(quantity, 6), unitName(unit)].filter(Boolean).join(' ');
+    return ofBuilding ? t.comparison.ofBuilding({ quantity: shown }) : shown;
+  };
+  return (
+    <>
+      <BarChart
+        label={t.comparison.history}
+        steps={periods.map(({ periodStart }) => format.month(periodStart))}
+        series={[{ name: t.invoices.net, values: periods.map(({ amount }) => Math.max(0, amount)) }]}
+        show={money}
+      />
+      <Table verticalSpacing={2} withRowBorders={false} aria-label={t.comparison.history} className={classes.rows}>
+        <Table.Tbody>
+          {periods.map((figures) => (
+            <Table.Tr key={figures.period}>
+              <Table.Th scope="row" fw={400} c="dimmed">
+                {format.month(figures.periodStart)}
+              </Table.Th>
+              <Table.Td>{[money(figures.amount), used(figures)].filter(Boolean).join(' · ')}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  );
+}
+
+function Rise({ risen: { than, factors }, currency }: { readonly risen: RiseBody; readonly currency: string }) {
+  const { t, format, language } = useLanguage();
+  const unitName = useUnitName();
+  const shown = ({ factor, unit }: RiseBody['factors'][number], value: number) => {
+    if (factor === 'bill') return format.money(value, currency);
+    if (factor === 'share') return `${format.number(100 * value, 3)}\u00a0%`;
+    if (factor === 'price' || factor === 'bill_price')
+      return [format.money(value, currency, 4), unitName(unit)].filter(Boolean).join('/');
+    return [format.number(value, 6), unitName(unit)].filter(Boolean).join(' ');
+  };
+  const reasons = factors.map((risen) =>
+    t.comparison.factors[risen.factor]({ before: shown(risen, risen.before), now: shown(risen, risen.now) }),
+  );
+  return <Text>{t.comparison.more[than]({ reasons: new Intl.ListFormat(locales[language]).format(reasons) })}</Text>;
+}
+
+/** Since when the charge is known, where it was not yet a year ago. */
+function KnownSince({ charge: { periods, since } }: { readonly charge: ChargeBody }) {
+  const { t, format } = useLanguage();
+  const [year = '', month = ''] = (periods.at(-1)?.periodStart ?? '').split('-');
+  return since.slice(0, 7) <= `${Number(year) - 1}-${month}` ? null : (
+    <Text fz="sm" c="dimmed">
+      {t.comparison.since({ month: format.month(since) })}
+    </Text>
+  );
+}
+
+/** The name of a unit; on a supplier bill it is what people wrote. */
+function useUnitName(): (unit: string | null) => string | undefined {
+  const units: Readonly<Record<string, string>> = useLanguage().t.invoices.units;
+  return (unit) => (unit === null ? undefined : (units[unit] ?? unit));
+}

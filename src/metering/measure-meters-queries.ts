@@ -64,6 +64,14 @@ export async function findMetersOfApartment(scope: Scope, apartmentId: string, s
      order by m.installed_on nulls first, m.id`;
 }
 
+/** The heated areas of a building's apartments in m², or their areas where these are not known; exact text. */
+export async function findHeatedAreas({ db, caller }: Scope, buildingId: string): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; area: string }[]>`
+    select id, coalesce(heated_area, area)::text as area from apartments
+     where tenant_id = ${caller.tenantId} and building_id = ${buildingId} and coalesce(heated_area, area) > 0`;
+  return new Map(rows.map(({ id, area }) => [id, area]));
+}
+
 export type ReadPoint = { readonly meterId: string; readonly value: string; readonly on: Day };
 
 /**

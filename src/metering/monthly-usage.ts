@@ -1,6 +1,7 @@
 // Monthly usage: what the meters of an apartment or a building counted in each calendar month, by the same rule as
 // invoices. For charts, not for billing.
 
+import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { billedUnits } from '../platform/values/bases.ts';
 import { addDays, type Day, endOfMonth } from '../platform/values/dates.ts';
@@ -10,6 +11,7 @@ import { calculateTotal, countUntil, isReadOn, type RegisterHistory, registerVal
 import { explainedBy } from './main-meters.ts';
 import { billedScale, historyOf, toBilledUnits } from './measure-meters.ts';
 import {
+  findHeatedAreas,
   findMetersOfApartment,
   findMetersOfBuilding,
   findPointsSince,
@@ -63,17 +65,82 @@ export async function getAverageUsage(
   { buildingId, until }: { buildingId: string; until: Day },
 ): Promise<MonthlyUsage[]> {
   const shown = monthsUntil(until);
+  const uses = await loadApartmentUses(scope, { buildingId, types: meterTypes, shown, until });
+  return averageUsage([...uses.values()], shown);
+}
+
+/**
+ * The median of what the building's other apartments used in a day, in the billed unit, for an apartment: of the month
+ * of `until`, else of the one before, where at least five are known. Heat is compared per m². Undefined if fewer are.
+ * A transaction reads it once, as an import asks for each of its readings.
+ */
+export async function findMedianUsage(
+  scope: Scope,
+  { apartmentId, ...of }: { buildingId: string; apartmentId: string; type: MeterType; until: Day },
+): Promise<number | undefined> {
+  const inTransaction = usesOfMonths.get(scope.db) ?? new Map<string, Promise<UsesOfMonths>>();
+  usesOfMonths.set(scope.db, inTransaction);
+  const key = `${of.buildingId} ${of.type} ${of.until.slice(0, 7)}`;
+  const loading = inTransaction.get(key) ?? loadUsesOfMonths(scope, of);
+  inTransaction.set(key, loading);
+  const { months, sizeOf } = await loading;
+  for (const { days, uses } of months) {
+    const figures = uses.flatMap(({ id, used }) => (id === apartmentId ? [] : used)).sort((a, b) => a - b);
+    const median = figures[Math.floor(figures.length / 2)];
+    if (median !== undefined && figures.length >= minApartments && sizeOf(apartmentId) > 0)
+      return (median * sizeOf(apartmentId)) / days;
+  }
+  return undefined;
+}
+
+/** What apartments used in two months, the later first, for each unit of their sizes: 1, or the m² of heat. */
+type UsesOfMonths = {
+  readonly months: readonly {
+    readonly days: number;
+    readonly uses: readonly { readonly id: string; readonly used: number }[];
+  }[];
+  readonly sizeOf: (apartmentId: string) => number;
+};
+
+const usesOfMonths = new WeakMap<Db, Map<string, Promise<UsesOfMonths>>>();
+
+async function loadUsesOfMonths(
+  scope: Scope,
+  { buildingId, type, until }: { readonly buildingId: string; readonly type: MeterType; readonly until: Day },
+): Promise<UsesOfMonths> {
+  const shown = monthsUntil(until).slice(-2);
+  const all = await loadApartmentUses(scope, { buildingId, types: [type], shown, until });
+  const areas = type === 'heating' ? await findHeatedAreas(scope, buildingId) : undefined;
+  const sizeOf = (id: string) => (areas === undefined ? 1 : Number(areas.get(id) ?? 0));
+  const months = shown.toReversed().map((first) => {
+    const uses = [...all].flatMap(([id, use]) => {
+      const quantity = use[0]?.months.find(({ month }) => month === first.slice(0, 7))?.quantity ?? null;
+      return quantity === null || sizeOf(id) === 0 ? [] : [{ id, used: Number(quantity) / sizeOf(id) }];
+    });
+    return { days: Number(endOfMonth(first).slice(8)), uses };
+  });
+  return { months, sizeOf };
+}
+
+/** What apartments of a building used in the shown months: of at most 300 apartments. */
+async function loadApartmentUses(
+  scope: Scope,
+  {
+    buildingId,
+    types,
+    shown,
+    until,
+  }: { buildingId: string; types: readonly MeterType[]; shown: readonly Day[]; until: Day },
+): Promise<Map<string, readonly MonthlyUsage[]>> {
   const first = shown[0] ?? until;
-  const all = await findMetersOfBuilding(scope, buildingId, meterTypes, first);
+  const all = await findMetersOfBuilding(scope, buildingId, types, first);
   const byApartment = Map.groupBy(all, (meter) => meter.apartmentId);
   byApartment.delete(null); // Main meters belong to no apartment.
   const some = [...byApartment.values()].slice(0, maxApartments);
   const window = await findWindow(scope, buildingId);
   const histories = await loadHistories(scope, some.flat(), { first, until }, window);
-  const uses = [...Map.groupBy(histories, ({ meter }) => meter.apartmentId).values()].map((ofApartment) =>
-    usageByMonth(ofApartment, shown, window),
-  );
-  return averageUsage(uses, shown);
+  const ofApartments = Map.groupBy(histories, ({ meter }) => meter.apartmentId ?? '');
+  return new Map([...ofApartments].map(([id, known]) => [id, usageByMonth(known, shown, window)]));
 }
 
 /**

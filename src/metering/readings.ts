@@ -6,8 +6,7 @@ import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { callerId, residentUserId, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
-import { addDays, dayIn, daysBetween, isDay } from '../platform/values/dates.ts';
-import { decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
+import { dayIn, isDay } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { placesExist, shareLockBuilding } from '../properties/property-queries.ts';
 import { findResidencyDays } from './measure-meters-queries.ts';
@@ -16,14 +15,9 @@ import { registerProblems } from './meters.ts';
 import type { Reading, ReadingFilters, ReadingSource } from './model.ts';
 import { findReadingSubmitter } from './reading-reminder-queries.ts';
 import { countsFrom, isOpen } from './reading-windows.ts';
-import {
-  calculatePace,
-  findMisplacement,
-  isHigh,
-  lacksSeparator,
-  type MisplacedCode,
-  monthsBefore,
-} from './register.ts';
+import { findMisplacement, type MisplacedCode } from './register.ts';
+import { findHighConsumption } from './unusual-consumption.ts';
+
 /**
  * `readAt` is a moment or a day; by default now, or that of the corrected reading. A correction also keeps the photo,
  * unless it has its own.
@@ -315,8 +309,8 @@ async function withWarnings(scope: Scope, meter: queries.MeterRow, reading: Read
   const { readOn } = reading;
   if (meter.verifiedUntil !== null && readOn > meter.verifiedUntil)
     warnings.push({ code: 'verification_expired', message: `The meter was verified until ${meter.verifiedUntil}.` });
-  const high = await highConsumption(scope, meter, reading);
-  if (high !== undefined) warnings.push(high);
+  const high = await findHighConsumption(scope, meter, reading);
+  if (high !== undefined) warnings.push({ code: 'high_consumption', message: high });
   const window = residentUserId(scope.caller) === null ? undefined : await queries.findWindow(scope, meter.buildingId);
   if (window !== undefined && !isOpen(window, readOn))
     warnings.push({
@@ -324,38 +318,4 @@ async function withWarnings(scope: Scope, meter: queries.MeterRow, reading: Read
       message: `Readings are asked for from day ${window.fromDay} to day ${window.toDay} of the month.`,
     });
   return { ...reading, warnings };
-}
-
-/**
- * What is unusual about the consumption up to a reading: more than three times that of before, or a value as of a
- * forgotten decimal separator.
- */
-async function highConsumption(
-  scope: Scope,
-  meter: queries.MeterRow,
-  { value, readOn, consumption }: Reading,
-): Promise<ReadingWarning | undefined> {
-  const used = parseDecimal(Math.max(0, consumption ?? 0), { decimals: 6, min: 0, max: 1e9 });
-  const until = addDays(readOn, -1);
-  const recent = await queries.findRecentPoints(scope, meter.id, until, monthsBefore(until, 12));
-  const first = { value: String(meter.initialValue), on: meter.installedOn };
-  const residencyDays = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
-  // A resident does not learn the usual consumption before they moved in.
-  const points = [first, ...recent].filter(
-    ({ on }) => residencyDays === null || (on !== null && on >= addDays(residencyDays.since, -1)),
-  );
-  const last = recent.at(-1)?.on;
-  const pace = calculatePace(points, meter, 12);
-  const before = points.at(-1)?.value;
-  if (before !== undefined && lacksSeparator(before, value))
-    return {
-      code: 'high_consumption',
-      message: `${value} is many times the value before it, ${before}: the decimal separator may be missing.`,
-    };
-  if (!used || !last || !pace || !isHigh(used, daysBetween(last, readOn), pace)) return undefined;
-  const month = decimalToNumber({ units: (pace.used.units * 30n) / BigInt(pace.days), scale: pace.used.scale });
-  return {
-    code: 'high_consumption',
-    message: `${consumption} ${meter.unit} in ${daysBetween(last, readOn)} days is more than three times the usual consumption: ${month} in 30 days.`,
-  };
 }

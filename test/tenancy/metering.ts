@@ -79,6 +79,7 @@ export const measuringQueries: TenancyQueries = ({ building, apartment, meter })
     findMetersOfBuilding: (s) => measuring.findMetersOfBuilding(s, building.id, ['cold_water'], '2026-01-01'),
     findMetersOfApartment: (s) => measuring.findMetersOfApartment(s, apartment.id, '2020-01-01'),
     findPointsBetween: (s) => measuring.findPointsBetween(s, [meter.id], span),
+    findHeatedAreas: async (s) => [...(await measuring.findHeatedAreas(s, building.id))],
     findResidencyDays: (s) => measuring.findResidencyDays(s, apartment.id),
     findPointsOfMeters: (s) => measuring.findPointsOfMeters(s, [meter.id]),
     settleMeters: (s) => measuring.settleMeters(s, [meter.id], '2099-01-01'),

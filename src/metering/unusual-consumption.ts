@@ -1,0 +1,58 @@
+// Whether a reading shows an unusual consumption: more than three times that of before, or without a usual pace of its
+// own, of the building's apartments; or a value as of a forgotten decimal separator.
+import type { Scope } from '../platform/db/scope.ts';
+import { addDays, type Day, daysBetween } from '../platform/values/dates.ts';
+import { type Decimal, decimalToNumber, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
+import { billedScale, toBilledUnits } from './measure-meters.ts';
+import { findResidencyDays } from './measure-meters-queries.ts';
+import { findRecentPoints, type MeterRow } from './metering-queries.ts';
+import type { Reading } from './model.ts';
+import { findMedianUsage } from './monthly-usage.ts';
+import { calculatePace, isHigh, lacksSeparator, minUsualDays, monthsBefore, registerScale } from './register.ts';
+
+/** What is unusual about the consumption up to a reading, as a sentence; undefined: nothing. */
+export async function findHighConsumption(
+  scope: Scope,
+  meter: MeterRow,
+  { value, readOn, consumption }: Pick<Reading, 'value' | 'readOn' | 'consumption'>,
+): Promise<string | undefined> {
+  const used = parseDecimal(Math.max(0, consumption ?? 0), { decimals: 6, min: 0, max: 1e9 });
+  const until = addDays(readOn, -1);
+  const recent = await findRecentPoints(scope, meter.id, until, monthsBefore(until, 12));
+  const first = { value: String(meter.initialValue), on: meter.installedOn };
+  const residencyDays = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
+  // A resident does not learn the usual consumption before they moved in.
+  const points = [first, ...recent].filter(
+    ({ on }) => residencyDays === null || (on !== null && on >= addDays(residencyDays.since, -1)),
+  );
+  const last = recent.at(-1)?.on ?? meter.installedOn;
+  const pace = calculatePace(points, meter, 12);
+  const before = points.at(-1)?.value;
+  if (before !== undefined && lacksSeparator(before, value))
+    return `${value} is many times the value before it, ${before}: the decimal separator may be missing.`;
+  if (!used || !last) return undefined;
+  const days = daysBetween(last, readOn);
+  const counted = `${consumption} ${meter.unit} in ${days} days is more than three times`;
+  if (pace === undefined || pace.days < minUsualDays)
+    return (await exceedsOthers(scope, meter, { used, days, until: readOn }))
+      ? `${counted} what is usual in the building.`
+      : undefined;
+  if (!isHigh(used, days, pace)) return undefined;
+  const month = decimalToNumber({ units: (pace.used.units * 30n) / BigInt(pace.days), scale: pace.used.scale });
+  return `${counted} the usual consumption: ${month} in 30 days.`;
+}
+
+/** Whether a consumption is more than three times the median of the building's other apartments, and one unit above. */
+async function exceedsOthers(
+  scope: Scope,
+  { buildingId, apartmentId, type, unit }: MeterRow,
+  { used, days, until }: { readonly used: Decimal; readonly days: number; readonly until: Day },
+): Promise<boolean> {
+  const inBilledUnit = (units: bigint) => Number(toBilledUnits(units, { type, unit })) / 10 ** billedScale;
+  const [counted, wholeUnit] = [inBilledUnit(unitsAt(used, registerScale)), inBilledUnit(10n ** BigInt(registerScale))];
+  if (apartmentId === null || counted <= wholeUnit) return false;
+  const perDay = await findMedianUsage(scope, { buildingId, apartmentId, type, until });
+  if (perDay === undefined) return false;
+  const likely = perDay * Math.max(1, days);
+  return counted > 3 * likely && counted > likely + wholeUnit;
+}

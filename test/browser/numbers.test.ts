@@ -81,7 +81,7 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
   await page.keyboard.type('99');
   await page.keyboard.press('Enter');
   await page.keyboard.type('130.125');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
   await page.getByText('1 meter without a reading').waitFor();
   await page.getByText('lower than the previous one').waitFor();
   await becomes(() => fieldOf('2').inputValue(), '99');
@@ -153,7 +153,7 @@ visiting(
     await page.reload();
     await settled(manager);
     await becomes(async () => (await field.inputValue()).startsWith('1'), true, 'what was typed survives a reload');
-    await field.press('Enter');
+    await field.press('Tab');
     await page.getByText('Unusually high consumption. Check it and save again, or correct it.').waitFor();
     assert.deepEqual(await recorded(), [], 'nothing is saved yet');
     await checkScreen(manager);

@@ -1,6 +1,6 @@
-// An inline field for a missing reading, as from a sheet of paper: Enter saves it and moves to the next.
+// An inline field for a missing reading, as from a sheet of paper: Enter moves to the next, and leaving it saves it.
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import type { FocusEvent, FormEvent } from 'react';
 import { ActionFailure } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -28,11 +28,22 @@ export function EnterReading({
 }) {
   const entry = useReadingEntry({ meterId: meter.id, readAt: day, saved: entered });
   const { value, action, saveLabel } = entry;
+  const maySave = value !== '' && day !== undefined && !action.isPending;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (value === '' || day === undefined || action.isPending) return;
-    if (entry.warning === undefined) nextField(event.currentTarget.querySelector<HTMLInputElement>(field))?.focus();
-    entry.save();
+    if (!maySave) return;
+    const input = event.currentTarget.querySelector<HTMLInputElement>(field);
+    const next = input === document.activeElement && entry.warning === undefined ? nextField(input) : undefined;
+    if (next === undefined) entry.save();
+    else next.focus(); // Leaving the field saves it.
+  };
+  /**
+   * Not another time what was rejected, nor what the person is asked about; not while the window alone is left, nor on
+   * the way to another day.
+   */
+  const saveLeft = ({ relatedTarget }: FocusEvent<HTMLInputElement>) => {
+    const isLeft = document.hasFocus() && !relatedTarget?.matches('[type=date]');
+    if (isLeft && maySave && entry.warning === undefined && !entry.error) entry.save();
   };
   return (
     <form onSubmit={submit}>
@@ -48,11 +59,14 @@ export function EnterReading({
           readOnly={action.isPending}
           value={value}
           onChange={entry.change}
+          onBlur={saveLeft}
           error={entry.error}
         />
         {value !== '' && day !== undefined && (
           <Button
             type="submit"
+            tabIndex={entry.warning === undefined ? -1 : 0}
+            onMouseDown={(event) => event.preventDefault()} // So that the field is not left on the way to it.
             size="xs"
             variant="light"
             loading={action.isPending}

@@ -312,10 +312,18 @@ visiting(
     await report.first().click();
     await subject.fill('The tap drips');
     await page.getByRole('textbox', { name: 'Description' }).fill('In the kitchen.');
+    const buffer = await drawFace({ digits: '00123', decimals: 0 });
+    await page.locator('input[type=file]').setInputFiles({ name: 'tap.jpg', mimeType: 'image/jpeg', buffer });
+    const photo = page.getByRole('dialog').getByText('tap.jpg');
+    await photo.waitFor();
     await expire();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Your session has ended.').waitFor();
     await checkScreen(resident);
+    await enter(mari);
+    await becomes(() => subject.inputValue(), 'The tap drips');
+    await photo.waitFor();
+    await expire();
     await page.reload();
     await page.getByText('Your session has ended.').waitFor();
     await enter(peeter);
@@ -324,6 +332,7 @@ visiting(
     await page.reload();
     await enter(mari);
     await becomes(() => subject.inputValue(), 'The tap drips');
+    await page.getByText('Please add the photo again.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

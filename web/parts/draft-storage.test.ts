@@ -2,7 +2,15 @@
 // come back.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { deleteDrafts, readDraft, removeDraft, storeDraft } from './draft-storage.ts';
+import {
+  deleteDrafts,
+  findInMemory,
+  hadPhoto,
+  holdInMemory,
+  readDraft,
+  removeDraft,
+  storeDraft,
+} from './draft-storage.ts';
 
 /** The storage of a tab: as a browser’s, its items are its own properties. */
 function makeStorage(): Storage {
@@ -74,6 +82,16 @@ test('signing out deletes all drafts and nothing else; what does not fit is not 
   await storeDraft(draft, 'small');
   await storeDraft(draft, 'x'.repeat(20_000));
   assert.equal(stored(), null, 'not an older one either');
+});
+
+test('a photo is held until the person signs out, and that there was one is known after a reload', async () => {
+  holdInMemory(draft.name, 'photo');
+  await storeDraft(draft, 'text', true);
+  assert.deepEqual([await readDraft(draft), hadPhoto(draft.name), findInMemory(draft.name)], ['text', true, 'photo']);
+  await storeDraft(draft, 'text');
+  assert.equal(hadPhoto(draft.name), false);
+  deleteDrafts();
+  assert.equal(findInMemory(draft.name), undefined);
 });
 
 test('where browsers cannot encrypt, nothing is stored', async () => {

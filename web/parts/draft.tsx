@@ -1,10 +1,11 @@
 // Input of long forms that is not saved yet: kept in this tab, encrypted, so that it survives a reload or a closed
-// dialog, or a session that expired. It is deleted when the person signs out. Passwords, keys and files are never kept.
+// dialog, or a session that expired. It is deleted when the person signs out. Photos survive the last alone; passwords,
+// keys and other files are never kept.
 import { Alert, Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { usePerson } from '../api/person.ts';
 import { useLanguage } from '../words/language.tsx';
-import { readDraft, removeDraft, storeDraft } from './draft-storage.ts';
+import { findInMemory, hadPhoto, holdInMemory, readDraft, removeDraft, storeDraft } from './draft-storage.ts';
 
 type DraftOptions<Values> = {
   /** Which form, and of what: `hand-over 0199…`. */
@@ -12,18 +13,33 @@ type DraftOptions<Values> = {
   readonly values: Values;
   /** Whether the values differ from what is saved. */
   readonly changed: boolean;
+  /** Whether the form has a photo: after a reload the note asks for it again. */
+  readonly hasPhoto?: boolean;
   readonly restore: (values: Values) => void;
   readonly discard: () => void;
 };
+
+function useDraftName(form: string): string {
+  const { id, organization } = usePerson();
+  return `${organization.id} ${id} ${form}`;
+}
+
+/** Holds what cannot be stored, such as a photo: it survives other screens and a session that expired, not a reload. */
+export function useHeld<Value>(form: string) {
+  const name = useDraftName(form);
+  return {
+    held: () => findInMemory(name) as Value | undefined,
+    hold: (value: Value | undefined) => holdInMemory(name, value),
+  };
+}
 
 /**
  * Keeps the values of a form, and restores them when it is opened again. Returns the note that says so, whether they
  * were looked for, and what deletes them once they are saved.
  */
-export function useDraft<Values>({ name, values, changed, restore, discard }: DraftOptions<Values>) {
-  const { id, organization, draftKey } = usePerson();
-  const draft = { name: `${organization.id} ${id} ${name}`, key: draftKey };
-  const [restored, setRestored] = useState(false);
+export function useDraft<Values>({ name, values, changed, hasPhoto = false, restore, discard }: DraftOptions<Values>) {
+  const draft = { name: useDraftName(name), key: usePerson().draftKey };
+  const [restored, setRestored] = useState<{ readonly hadPhoto: boolean }>();
   const [isRead, setIsRead] = useState(false);
   const saved = useRef<string>(undefined);
   const opened = useRef(false);
@@ -37,8 +53,8 @@ export function useDraft<Values>({ name, values, changed, restore, discard }: Dr
       if (!isOpen) return;
       setIsRead(true);
       if (kept === undefined || typed.current !== undefined) return;
+      setRestored({ hadPhoto: hadPhoto(draft.name) });
       restore(JSON.parse(kept));
-      setRestored(true);
     });
     return () => {
       isOpen = false;
@@ -46,28 +62,34 @@ export function useDraft<Values>({ name, values, changed, restore, discard }: Dr
   }, [draft.name]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the draft changes.
   useEffect(() => {
-    if (text !== undefined && text !== saved.current) void storeDraft(draft, text);
+    if (text !== undefined && text !== saved.current) void storeDraft(draft, text, hasPhoto);
     else if (opened.current) removeDraft(draft.name);
     opened.current = true; // Before this the draft has only been asked for.
-  }, [draft.name, text]);
+  }, [draft.name, text, hasPhoto]);
+  const forget = () => {
+    removeDraft(draft.name);
+    holdInMemory(draft.name, undefined);
+  };
   const remove = () => {
     saved.current = text;
-    removeDraft(draft.name);
+    forget();
   };
   const startOver = () => {
-    removeDraft(draft.name);
-    setRestored(false);
+    forget();
+    setRestored(undefined);
     discard();
   };
-  return { remove, isRead, note: restored && changed && <RestoredNote startOver={startOver} /> };
+  const lacksPhoto = restored?.hadPhoto === true && !hasPhoto;
+  const note = restored && (changed || lacksPhoto) && <RestoredNote {...{ lacksPhoto, startOver }} />;
+  return { remove, isRead, note };
 }
 
-function RestoredNote({ startOver }: { readonly startOver: () => void }) {
+function RestoredNote({ lacksPhoto, startOver }: { readonly lacksPhoto: boolean; readonly startOver: () => void }) {
   const { t } = useLanguage();
   return (
     <Alert color="yellow" role="status" p="xs">
       <Group justify="space-between" gap="xs">
-        {t.common.restored}
+        {lacksPhoto ? `${t.common.restored} ${t.common.addPhotoAgain}` : t.common.restored}
         <Button size="xs" variant="default" onClick={startOver}>
           {t.common.startOver}
         </Button>

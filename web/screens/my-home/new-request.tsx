@@ -6,7 +6,7 @@ import { usePerson } from '../../api/person.ts';
 import type { OwnApartment } from '../../api/resident-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { useDraft } from '../../parts/draft.tsx';
+import { useDraft, useHeld } from '../../parts/draft.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
@@ -18,16 +18,21 @@ export function NewRequest({ made }: { readonly made: () => void }) {
 function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[]; readonly made: () => void }) {
   const { t } = useLanguage();
   const places = listPlaces(homes, t.residentRequests.common, t.residentHome.apartment);
+  const { held, hold } = useHeld<File>('report');
   const form = useForm({
-    initialValues: { place: places[0]?.value ?? '', title: '', description: '', photo: null as File | null },
+    initialValues: { place: places[0]?.value ?? '', title: '', description: '', photo: held() ?? null },
   });
-  const { photo: _photo, ...values } = form.values;
+  const { photo, ...values } = form.values;
   const draft = useDraft({
     name: 'report',
     values,
     changed: values.title !== '' || values.description !== '',
+    hasPhoto: photo !== null,
     restore: form.setValues,
-    discard: form.reset,
+    discard: () => {
+      form.reset();
+      form.setFieldValue('photo', null);
+    },
   });
   const send = useAction(
     async ({ place, title, description, photo }: typeof form.values) => {
@@ -73,6 +78,10 @@ function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[];
           clearable
           clearButtonProps={{ 'aria-label': t.common.remove }}
           {...form.getInputProps('photo')}
+          onChange={(file) => {
+            hold(file ?? undefined);
+            form.setFieldValue('photo', file);
+          }}
         />
         <ActionButton type="submit" action={send}>
           {t.residentRequests.send}

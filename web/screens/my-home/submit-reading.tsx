@@ -1,7 +1,6 @@
 // Enters a reading: a photo is read into boxes, one for each digit, which the person checks and corrects; without a
 // photo the boxes are filled by hand.
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
@@ -10,7 +9,7 @@ import { ApiProblem } from '../../api/problem.ts';
 import { type OwnMeterBody, useLatestReadings, useOwnMeters } from '../../api/resident-queries.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { useDraft } from '../../parts/draft.tsx';
+import { useDraft, useHeld } from '../../parts/draft.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -23,7 +22,7 @@ import { registerText, withUnit } from '../meters/meter-words.ts';
 import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
-import { alignWhole, type DigitPlaces, makePlaces, registerValue } from './digits.ts';
+import { alignWhole, type DigitPlace, type DigitPlaces, makePlaces, registerValue } from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
 import { findNextMeter } from './next-meter.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
@@ -102,6 +101,8 @@ function MeterSummary({ meter }: { readonly meter: OwnMeterBody }) {
   );
 }
 
+const isFilled = ({ char }: DigitPlace) => char !== '';
+
 type ReadingDraft = {
   readonly places: DigitPlaces;
   readonly seen?: PhotoAnalysis | undefined;
@@ -109,29 +110,28 @@ type ReadingDraft = {
   readonly typed?: boolean;
 };
 
+const draftOf = (meter: OwnMeterBody) => `own reading ${meter.id}`;
+
 /**
  * Input that is not sent yet. It stays, with its photo, while the person visits another screen, for example without a
- * connection, and is deleted with the session like everything in the cache. A change is made to the latest draft, as
- * digits are typed while a photo is read.
+ * connection, or signs in again. A change is made to the latest draft, as digits are typed while a photo is read.
  */
 function usePlacesDraft(meter: OwnMeterBody) {
-  const client = useQueryClient();
-  const key = ['draft of a reading', meter.id];
-  const stored = () => client.getQueryData<ReadingDraft>(key) ?? { places: makePlaces(meter) };
-  const [draft, setDraft] = useState(stored);
+  const { held, hold } = useHeld<ReadingDraft>(draftOf(meter));
+  const latest = () => held() ?? { places: makePlaces(meter) };
+  const [draft, setDraft] = useState(latest);
   const change = (next: (draft: ReadingDraft) => ReadingDraft) => {
-    client.setQueryDefaults(key, { gcTime: Infinity });
-    const changed = next(stored());
-    client.setQueryData(key, changed);
+    const changed = next(latest());
+    hold(changed);
     setDraft(changed);
     return changed;
   };
-  return { draft, change, remove: () => client.removeQueries({ queryKey: key }) };
+  return { draft, change };
 }
 
 function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly sent: () => void }) {
   const { t } = useLanguage();
-  const { draft, change, remove } = usePlacesDraft(meter);
+  const { draft, change } = usePlacesDraft(meter);
   const { places, seen } = draft;
   const [missing, setMissing] = useState<'incomplete' | 'decimals' | 'padded'>();
   const value = registerValue(places, meter);
@@ -143,7 +143,6 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
     more: async () => (seen === undefined ? {} : { photoId: await uploadPhoto(seen.file), source: 'photo' }),
     done: t.enterReading.sent,
     saved: () => {
-      remove();
       kept.remove();
       sent();
     },
@@ -151,10 +150,11 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
   const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft) =>
     entry.change(registerValue(change(next).places, meter) ?? '');
   const kept = useDraft({
-    name: `own reading ${meter.id}`,
+    name: draftOf(meter),
     values: places,
-    changed: places.some(({ char }) => char !== ''),
-    restore: (digits) => changePlaces((latest) => ({ ...latest, places: digits, typed: true })),
+    changed: seen !== undefined || places.some(isFilled),
+    hasPhoto: seen !== undefined,
+    restore: (digits) => changePlaces((latest) => ({ ...latest, places: digits, typed: digits.some(isFilled) })),
     discard: () => changePlaces(() => ({ places: makePlaces(meter) })),
   });
   const look = (next: PhotoAnalysis | undefined) => {

@@ -92,8 +92,8 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByText('No comparison with a year ago yet.').first().waitFor();
   await checkScreen(resident);
   await goTo(resident, '/console/');
-  await page.getByRole('link', { name: 'Account statement' }).last().click();
-  await page.getByRole('heading', { name: 'Statement for apartment 1' }).waitFor();
+  await page.getByRole('link', { name: 'Invoices and payments' }).last().click();
+  await page.getByRole('heading', { name: 'Invoices and payments' }).waitFor();
   await page
     .getByRole('link', { name: /^Invoice / })
     .and(page.locator(':visible'))

@@ -114,6 +114,7 @@ const screens: readonly Screen[] = [
 const residentScreens: readonly Screen[] = [
   ['my-home', () => '/'],
   ['submit-reading', ({ meter }) => `/own/meters/${meter}`],
+  ['my-statement', () => '/own/account'],
   ['my-requests', () => '/own/requests'],
   ['my-account', () => '/account'],
 ];

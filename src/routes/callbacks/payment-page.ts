@@ -114,7 +114,7 @@ function buildPaymentPage(data: PaymentPageData): PayerPage {
   const state = stateOf(data);
   const base = { language, brand: buildingName };
   const facts = orderFacts(order);
-  if (state === 'paid') return { ...base, title: words.paid, mood: 'good', body: facts + backLink(order) };
+  if (state === 'paid') return { ...base, title: words.paid, mood: 'good', body: backLink(order) + facts };
   if (state !== 'open') {
     const [title, lead] = state === 'over' ? [words.over, words.overLead] : [words.changed, words.changedLead];
     return { ...base, title, body: `<p>${escapeHtml(lead)}</p>\n${facts}${backLink(order)}` };

@@ -137,6 +137,7 @@ test('a resident gets their own part: what the one before prepaid is not theirs,
     [5, -84.58, true],
   );
   assert.equal((await accountOf(mari.token)).status, 404, 'who has moved out');
+  assert.equal((await g.ask('GET', `${at(home.id)}/pdf?language=et`, { as: jaan.token })).status, 200);
   for (const file of ['', '/pdf?language=et']) {
     assert.equal((await g.ask('GET', `${at(other.id)}${file}`, { as: jaan.token })).status, 404, file);
     const stranger = (await anOrganization(g)).owner;

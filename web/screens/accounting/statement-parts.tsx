@@ -74,11 +74,13 @@ export function StatementEntries({
         {
           title: t.receivables.invoiced,
           figure: true,
+          wide: ({ kind }) => kind !== 'invoice',
           cell: ({ kind, amount }) => (kind === 'invoice' ? format.money(amount, currency) : ''),
         },
         {
           title: t.receivables.received,
           figure: true,
+          wide: ({ kind }) => kind === 'invoice',
           cell: ({ kind, amount }) => (kind === 'invoice' ? '' : format.money(-amount, currency)),
         },
         { title: t.receivables.balance, figure: true, cell: ({ balance }) => format.money(balance, currency) },

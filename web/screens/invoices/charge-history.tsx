@@ -19,8 +19,8 @@ export function ChargeHistory({ invoice, code }: { readonly invoice: InvoiceWith
   return (
     <Stack gap="xs" mt="md">
       <Text fw={600}>{t.comparison.history}</Text>
-      {periods.length > 1 && <Periods periods={periods} currency={invoice.currency} />}
       {risen && <Rise risen={risen} currency={invoice.currency} />}
+      {periods.length > 1 && <Periods periods={periods} currency={invoice.currency} />}
       <KnownSince charge={charge} />
     </Stack>
   );
@@ -45,7 +45,7 @@ function Periods({
     <>
       <BarChart
         label={t.comparison.history}
-        steps={periods.map(({ periodStart }) => format.month(periodStart))}
+        steps={periods.map(({ periodStart }) => `${format.monthName(periodStart)} ${periodStart.slice(0, 4)}`)}
         series={[{ name: t.invoices.net, values: periods.map(({ amount }) => Math.max(0, amount)) }]}
         show={money}
       />
@@ -68,16 +68,22 @@ function Periods({
 function Rise({ risen: { than, factors }, currency }: { readonly risen: RiseBody; readonly currency: string }) {
   const { t, format, language } = useLanguage();
   const unitName = useUnitName();
-  const shown = ({ factor, unit }: RiseBody['factors'][number], value: number) => {
+  const written = ({ factor, unit }: RiseBody['factors'][number], value: number, decimals: number) => {
     if (factor === 'bill') return format.money(value, currency);
-    if (factor === 'share') return `${format.number(100 * value, 3)}\u00a0%`;
+    if (factor === 'share') return `${format.number(100 * value, decimals)}\u00a0%`;
     if (factor === 'price' || factor === 'bill_price')
-      return [format.money(value, currency, 4), unitName(unit)].filter(Boolean).join('/');
-    return [format.number(value, 6), unitName(unit)].filter(Boolean).join(' ');
+      return [format.money(value, currency, decimals), unitName(unit)].filter(Boolean).join('/');
+    return [format.number(value, decimals), unitName(unit)].filter(Boolean).join(' ');
   };
-  const reasons = factors.map((risen) =>
-    t.comparison.factors[risen.factor]({ before: shown(risen, risen.before), now: shown(risen, risen.now) }),
-  );
+  const reasons = factors.map((risen) => {
+    const { factor, before, now } = risen;
+    const differs = (decimals: number) => written(risen, before, decimals) !== written(risen, now, decimals);
+    const decimals = [2, 3, 4].find(differs) ?? 6;
+    return t.comparison.factors[factor]({
+      before: written(risen, before, decimals),
+      now: written(risen, now, decimals),
+    });
+  });
   return <Text>{t.comparison.more[than]({ reasons: new Intl.ListFormat(locales[language]).format(reasons) })}</Text>;
 }
 

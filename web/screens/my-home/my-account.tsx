@@ -39,11 +39,7 @@ function AccountOfHome({ home }: { readonly home: OwnApartment }) {
   const days = { from: `${year}-01-01`, ...(year < thisYear && { to: `${year}-12-31` }) };
   const account = useApartmentAccount({ buildingId: home.buildingId, apartmentId: home.id }, days);
   return (
-    <Page
-      title={t.receivables.statement({ number: home.number })}
-      lead={<Text c="dimmed">{t.receivables.balanceHint}</Text>}
-      actions={account.data && <ExportStatement account={account.data} />}
-    >
+    <Page title={t.common.nav.myAccount} lead={<Text c="dimmed">{t.receivables.balanceHint}</Text>}>
       <Group align="flex-end">
         <ChooseHome home={home} />
         <ChooseYear home={home} year={year} thisYear={thisYear} />
@@ -55,6 +51,9 @@ function AccountOfHome({ home }: { readonly home: OwnApartment }) {
             <Card flush>
               <StatementEntries account={found} />
             </Card>
+            <Group>
+              <ExportStatement account={found} />
+            </Group>
           </>
         )}
       </QueryContent>

@@ -14,6 +14,7 @@ import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { registerText } from '../meters/meter-words.ts';
 import classes from './my-home.module.css';
+import { RejectedReading } from './rejected-reading.tsx';
 
 export function MyMeters({ homes }: { readonly homes: readonly OwnApartment[] }) {
   const { t } = useLanguage();
@@ -71,11 +72,7 @@ function MeterLine({
                 })
               : t.residentHome.neverRead}
         </Text>
-        {latest?.status === 'rejected' && (
-          <Text fz="sm" c="red">
-            {t.residentHome.rejected({ value: registerText(format, latest.value, meter), why: latest.reason ?? '' })}
-          </Text>
-        )}
+        {latest?.status === 'rejected' && <RejectedReading meter={meter} reading={latest} />}
       </div>
       <ButtonTo to="/own/meters/$meterId" params={{ meterId: id }} variant="default">
         {t.residentHome.submitReading}

@@ -10,7 +10,7 @@ import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
 
 function PaymentMethods({ invoiceId }: { readonly invoiceId: string }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const ways = usePaymentOptions(invoiceId);
   return (
     <QueryContent query={ways}>
@@ -19,6 +19,9 @@ function PaymentMethods({ invoiceId }: { readonly invoiceId: string }) {
         if (found.banks.length === 0 && found.transfer === null) return <Text>{t.residentHome.noPaymentMethod}</Text>;
         return (
           <Stack>
+            <Text fz="xl" fw={600}>
+              {format.money(found.amount, found.currency)}
+            </Text>
             <BankButtons invoiceId={invoiceId} banks={found.banks} />
             {found.banks.length > 0 && found.transfer && <Divider label={t.residentHome.byTransfer} />}
             <TransferDetails ways={found} />

@@ -25,6 +25,7 @@ import { DigitBoxes } from './digit-boxes.tsx';
 import { alignWhole, type DigitPlace, type DigitPlaces, makePlaces, registerValue } from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
 import { findNextMeter } from './next-meter.ts';
+import { RejectedReading } from './rejected-reading.tsx';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 export function SubmitReading() {
@@ -87,17 +88,21 @@ function ReadingOrNext({ meter, all }: { readonly meter: OwnMeterBody; readonly 
 function MeterSummary({ meter }: { readonly meter: OwnMeterBody }) {
   const { serialNumber, lastReading, initialValue } = meter;
   const { t, format } = useLanguage();
+  const latest = useLatestReadings().data?.get(meter.id);
   return (
-    <Text c="dimmed">
-      {serialNumber && t.enterReading.number({ serial: serialNumber })}
-      {serialNumber && <br />}
-      {lastReading
-        ? t.enterReading.last({
-            value: registerText(format, lastReading.value, meter),
-            day: format.day(lastReading.readAt),
-          })
-        : `${t.meters.initial}: ${registerText(format, initialValue, meter)}`}
-    </Text>
+    <>
+      {latest?.status === 'rejected' && <RejectedReading meter={meter} reading={latest} />}
+      <Text c="dimmed">
+        {serialNumber && t.enterReading.number({ serial: serialNumber })}
+        {serialNumber && <br />}
+        {lastReading
+          ? t.enterReading.last({
+              value: registerText(format, lastReading.value, meter),
+              day: format.day(lastReading.readAt),
+            })
+          : `${t.meters.initial}: ${registerText(format, initialValue, meter)}`}
+      </Text>
+    </>
   );
 }
 

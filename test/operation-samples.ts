@@ -19,7 +19,7 @@ import {
   type TestService,
   type Thing,
 } from './service-fixture.ts';
-import { camt } from './statement-samples.ts';
+import { camt, importStatementFile } from './statement-samples.ts';
 
 /** Ids of one organization's objects, one of each kind that a path can name. */
 export type SampleIds = {
@@ -42,6 +42,7 @@ export type SampleIds = {
   readonly readings: string;
   readonly 'one-offs': string;
   readonly refunds: string;
+  readonly 'payment-returns': string;
   readonly 'statement-imports': string;
   readonly 'statement-profiles': string;
   readonly 'test-mailbox': string;
@@ -225,6 +226,8 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
   unmatchPayment: () => ({}),
   refundPayment: () => ({ refundedOn: '2026-10-20' }),
+  dismissPayment: () => ({ reason: 'interest' }),
+  matchReturn: ({ payments }) => ({ paymentId: payments }),
   createWebhook: () => ({ url: 'http://127.0.0.1:9/hook', events: ['invoice.paid'] }),
   testWebhook: () => ({ event: 'invoice.paid' }),
   changeWebhook: () => ({ ordered: true }),
@@ -243,6 +246,8 @@ export const stateDependent: ReadonlySet<string> = new Set([
   'initiateBanklink',
   'matchPayment',
   'refundPayment',
+  'matchReturn',
+  'dismissReturn',
   'startPasskey',
   'addPasskey',
   'addAuthenticatorApp',
@@ -338,6 +343,7 @@ export async function createSampleIds(g: TestService, { owner, tenantId }: TestO
     ...(await addPeople(g, { owner, tenantId }, apartment.id)),
     ...(await createMaintenanceRequest(g, owner, apartment.id)),
     ...(await createMeterWithReading(g, owner, building.id, apartment.id)),
+    'payment-returns': await insertReturn(g, tenantId),
     'statement-imports': await insertImportUnderWay(g, tenantId),
     'statement-profiles': (await postSample(g, owner, `/${consoleBase}/statement-profiles`, profileSample())).id,
     'test-mailbox': await keepTestMail(g, tenantId),
@@ -366,6 +372,15 @@ function profileSample() {
       { place: 3, means: 'amount' },
     ],
   };
+}
+
+/** A return of the sample's payment that nobody has decided. */
+async function insertReturn(g: TestService, tenantId: string): Promise<string> {
+  const statement = camt([{ amount: '12.34', debit: true, reversal: true, id: newId(), day: '2026-10-20' }]);
+  await importStatementFile(g, tenantId, statement);
+  const [row] = await g.owner<{ id: string }[]>`
+    select id from bank_entries where tenant_id = ${tenantId} and return_status = 'waiting'`;
+  return row?.id ?? '';
 }
 
 async function insertImportUnderWay(g: TestService, tenantId: string): Promise<string> {
@@ -481,6 +496,7 @@ const kinds: Readonly<Record<keyof SampleIds, true>> = {
   readings: true,
   'one-offs': true,
   refunds: true,
+  'payment-returns': true,
   'statement-imports': true,
   'statement-profiles': true,
   'test-mailbox': true,

@@ -1,7 +1,9 @@
 // The SQL of what banks state of an account: the entries of a range of days, and the balances in imported files.
+import type { DismissReason } from '../payments/model.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import type { EntryCategory } from './model.ts';
 import type { DayRange } from './month-end-queries.ts';
 
 /** An account in one currency; entries of files that name no account are its own if the organization has no other. */
@@ -20,7 +22,13 @@ export type BankEntry = {
   readonly description: string;
   readonly amount: Cents;
   readonly balance: Cents;
+  /** Of money that nobody pays for an invoice: what it is, and in a person's words. */
+  readonly category: EntryCategory | null;
+  readonly note: string | null;
 };
+
+/** What was received of one kind that nobody pays for an invoice. */
+export type DismissedSum = { readonly reason: DismissReason; readonly entries: number; readonly amount: Cents };
 
 /** The sums of a range of days; `uncounted` entries are possible repeats of others. */
 export type EntrySums = {
@@ -38,12 +46,15 @@ export async function findBankEntries(
   range: DayRange,
   { debitsOnly = false, limit = null }: { readonly debitsOnly?: boolean; readonly limit?: number | null } = {},
 ): Promise<BankEntry[]> {
-  const { db } = scope;
+  const { db, caller } = scope;
   return db<BankEntry[]>`
     select booked_on as on, case when credit then 'received' else 'paid_out' end as kind, payer_name as counterparty,
            payer_iban as counterparty_account, reference, description, signed as amount,
-           (sum(signed) over (order by booked_on, line, id))::bigint as balance
-      from (${entriesOf(scope, account, range)}) e where counts ${debitsOnly ? db`and not credit` : db``}
+           (sum(signed) over (order by booked_on, line, id))::bigint as balance,
+           case when return_status in ('waiting', 'returned') then 'returned_payment' else d.dismissed_as end as category, d.dismissed_note as note
+      from (${entriesOf(scope, account, range)}) e
+      left join lateral (select dismissed_as, dismissed_note from payments where tenant_id = ${caller.tenantId} and bank_entry_id = e.id limit 1) d on true
+     where counts ${debitsOnly ? db`and not credit` : db``}
      order by booked_on, line, id limit ${limit}`;
 }
 
@@ -54,6 +65,19 @@ export async function sumBankEntries(scope: Scope, account: EntryAccount, range:
            count(*) filter (where not counts)::integer as uncounted
       from (${entriesOf(scope, account, range)}) e`;
   return sums;
+}
+
+/** The money received that a person dismissed with a reason, by reason. */
+export async function sumDismissedEntries(
+  scope: Scope,
+  account: EntryAccount,
+  range: DayRange,
+): Promise<DismissedSum[]> {
+  const { db, caller } = scope;
+  return db<DismissedSum[]>`
+    select p.dismissed_as as reason, count(*)::integer as entries, sum(p.amount - p.allocated)::bigint as amount
+      from (${entriesOf(scope, account, range)}) e join payments p on p.tenant_id = ${caller.tenantId} and p.bank_entry_id = e.id
+     where e.counts and p.dismissed_as is not null and p.status in ('unmatched', 'partially_matched') group by 1 order by 1`;
 }
 
 /**
@@ -83,12 +107,12 @@ export async function findStatedBalances(
 
 /**
  * The entries of an account, each with whether it counts: not a lump sum whose details came, and not what another file
- * may have shown, unless a person matched it.
+ * may have shown, unless it is matched.
  */
 function entriesOf({ db, caller }: Scope, { iban, currency, isOnlyOne }: EntryAccount, { from, to }: DayRange) {
   return db`
     select e.*, case when e.credit then e.amount else -e.amount end as signed,
-           not (e.doubtful and (not e.credit or exists (
+           not (e.doubtful and e.return_status is distinct from 'returned' and (not e.credit or exists (
                 select from payments p where p.tenant_id = ${caller.tenantId} and p.bank_entry_id = e.id and p.status = 'unmatched')))
            and not (e.bank_id is not null and e.bank_id = e.batch_id and exists (
                 select from bank_entries d where d.tenant_id = ${caller.tenantId} and d.batch_id = e.batch_id and d.account = e.account

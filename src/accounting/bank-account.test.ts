@@ -17,7 +17,8 @@ type Sums = {
   closing: number | null;
   difference: number | null;
   uncounted: number;
-  debitList: { on: string; counterparty: string; description: string; amount: number }[];
+  dismissed: { reason: string; entries: number; amount: number }[];
+  debitList: { on: string; counterparty: string; description: string; amount: number; category: string | null }[];
 };
 
 async function setUp() {
@@ -56,6 +57,7 @@ test('a month has its balances, what was received and each entry paid out, and t
   assert.deepEqual(figures, {
     ...{ iban: account, currency: 'EUR', opening: 4120.15, credits: 300, creditEntries: 1 },
     ...{ debits: 951.6, debitEntries: 2, closing: 3468.55, difference: 0, uncounted: 0 },
+    dismissed: [],
   });
   assert.deepEqual(
     debitList.map(({ on, counterparty, description, amount }) => [on, counterparty, description, amount]),
@@ -67,7 +69,7 @@ test('a month has its balances, what was received and each entry paid out, and t
   const { lines } = await rows();
   assert.equal(
     lines[0],
-    'date;kind;counterparty;counterparty_account;own_account;reference;description;amount;balance;currency',
+    'date;kind;counterparty;counterparty_account;own_account;reference;description;amount;balance;currency;category;note',
   );
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(';').filter((_, column) => [0, 1, 6, 7, 8].includes(column))),
@@ -143,6 +145,36 @@ test('an entry that files of two kinds show counts once, and a lump sum not besi
   await other.into(camt([{ ...lump, parts }], { opening: '0.00', closing: '70.00' }));
   const { credits, creditEntries, difference } = await other.sums();
   assert.deepEqual([credits, creditEntries, difference], [70, 2, 0]);
+});
+
+test('what was set aside is named in the month and in the file of entries, and so is a returned payment', async () => {
+  const { as, sums, rows, into } = await setUp();
+  const received = ['12.50', '0.40', '3.00'].map((amount, nth) => ({ amount, id: `in${nth}`, day: '2026-11-05' }));
+  const back = { ...received[2], amount: '3.00', id: 'back', debit: true, reversal: true, day: '2026-11-06' };
+  const { payments } = await into(camt([...received, back]));
+  const dismiss = (nth: number, body: object) =>
+    g.ask('POST', `//console/api/payments/${payments[nth]?.paymentId}/dismiss`, { as, body });
+  assert.equal((await dismiss(0, { reason: 'supplier_refund' })).status, 200);
+  assert.equal((await dismiss(1, { reason: 'other', note: 'Leitud raha' })).status, 200);
+  const { dismissed, debitList } = await sums();
+  assert.deepEqual(dismissed, [
+    { reason: 'other', entries: 1, amount: 0.4 },
+    { reason: 'supplier_refund', entries: 1, amount: 12.5 },
+  ]);
+  assert.deepEqual(
+    debitList.map(({ category }) => category),
+    ['returned_payment'],
+  );
+  assert.deepEqual(
+    (await rows()).lines.slice(2, -1).map((line) => line.split(';').slice(-2)),
+    [
+      ['supplier_refund', ''],
+      ['other', 'Leitud raha'],
+      ['', ''],
+      ['returned_payment', ''],
+    ],
+  );
+  assert.match((await rows('&language=et')).lines[2] ?? '', /;tarnija tagasimakse;$/);
 });
 
 test('a building without an account has none, and the file is empty but for its balances', async () => {

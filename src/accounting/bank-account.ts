@@ -16,6 +16,8 @@ export type BankAccountSums = queries.EntrySums & {
   readonly closing: Cents | null;
   /** What the closing balance has more than opening + credits − debits; null where one of them is unknown. */
   readonly difference: Cents | null;
+  /** What was received that nobody pays for an invoice. */
+  readonly dismissed: readonly queries.DismissedSum[];
   /** The first debits. */
   readonly debitList: readonly queries.BankEntry[];
 };
@@ -33,7 +35,8 @@ export async function getBankAccount(
   const sums = await findSums(scope, account, range);
   const debitList = await queries.findBankEntries(scope, account, range, { debitsOnly: true, limit: maxDebits });
   const { iban, currency } = account;
-  return { iban, currency, ...sums, debitList };
+  const dismissed = await queries.sumDismissedEntries(scope, account, range);
+  return { iban, currency, ...sums, dismissed, debitList };
 }
 
 /** The entries of the building's account as the rows of a file, with the balance after each, between its balances. */

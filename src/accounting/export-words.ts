@@ -51,6 +51,8 @@ const words = {
     invoiced: ['Arveldatud', 'Invoiced', 'Aprēķināts', 'Priskaičiuota', 'Начислено'],
     received: ['Laekunud', 'Received', 'Saņemts', 'Gauta', 'Получено'],
     refunded: ['Tagastatud', 'Refunded', 'Atmaksāts', 'Grąžinta', 'Возвращено'],
+    category: ['Liigitus', 'Category', 'Kategorija', 'Kategorija', 'Категория'],
+    note: ['Märkus', 'Note', 'Piezīme', 'Pastaba', 'Примечание'],
     closing: ['Lõppsaldo', 'Closing balance', 'Beigu atlikums', 'Galutinis likutis', 'Конечный остаток'],
   },
   kind: {
@@ -65,6 +67,31 @@ const words = {
     paid_out: ['väljaminek', 'paid out', 'izmaksāts', 'išmokėta', 'списание'],
     closing_balance: ['lõppsaldo', 'closing balance', 'beigu atlikums', 'galutinis likutis', 'конечный остаток'],
     set_aside: ['kõrvale jäetud', 'set aside', 'atlikts malā', 'atidėtas', 'отложен'],
+  },
+  category: {
+    supplier_refund: [
+      'tarnija tagasimakse',
+      'supplier’s refund',
+      'piegādātāja atmaksa',
+      'tiekėjo grąžinimas',
+      'возврат от поставщика',
+    ],
+    interest: ['intress', 'interest', 'procenti', 'palūkanos', 'проценты'],
+    own_transfer: [
+      'ülekanne oma kontode vahel',
+      'transfer between own accounts',
+      'pārskaitījums starp saviem kontiem',
+      'pervedimas tarp savo sąskaitų',
+      'перевод между своими счетами',
+    ],
+    other: ['muu', 'other', 'cits', 'kita', 'другое'],
+    returned_payment: [
+      'tagastatud makse',
+      'returned payment',
+      'atgriezts maksājums',
+      'grąžintas mokėjimas',
+      'возвращённый платёж',
+    ],
   },
   status: {
     draft: ['mustand', 'draft', 'melnraksts', 'juodraštis', 'черновик'],

@@ -1,7 +1,11 @@
 // The types of accounting.
 
+import type { DismissReason } from '../payments/model.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+
+/** What an entry of a bank is: why a person dismissed its payment, or that the bank returned one. */
+export type EntryCategory = DismissReason | 'returned_payment';
 
 /**
  * openingBalance + the invoice's amount − payments − credits = amountToPay; negative where more was paid than is owed.

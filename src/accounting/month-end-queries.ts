@@ -8,6 +8,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { accountEntriesSql, openBalancesSql } from './account-entries-queries.ts';
+import type { EntryCategory } from './model.ts';
 
 /** The first and last day of a range. */
 export type DayRange = { readonly from: Day; readonly to: Day };
@@ -64,7 +65,7 @@ export async function findTurnovers(
 export type PaymentLine = {
   readonly on: Day;
   readonly kind: 'payment' | 'refund' | 'unmatched' | 'set_aside';
-  /** `cash`: no bank shows it. */
+  /** `cash`: no bank shows it. A refund is recorded by a person. */
   readonly source: PaymentSource | 'cash';
   readonly payer: string | null;
   readonly payerAccount: string | null;
@@ -74,6 +75,9 @@ export type PaymentLine = {
   readonly apartment: string | null;
   readonly amount: Cents;
   readonly currency: string;
+  /** Of dismissed money: what it is, and in a person's words. */
+  readonly category: EntryCategory | null;
+  readonly note: string | null;
 };
 
 /** The payments and refunds of a building's apartments in a range of days, by day. */
@@ -83,8 +87,9 @@ export async function findPaymentLines(
   { from, to }: DayRange,
 ): Promise<PaymentLine[]> {
   return db<PaymentLine[]>`
-    select e.on, e.kind, case when p.in_cash then 'cash' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
-           case when e.kind = 'refund' then e.text else p.description end as description, a.number as apartment, -e.amount as amount, e.currency
+    select e.on, e.kind, case when e.kind = 'refund' then 'manual' when p.in_cash then 'cash' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
+           case when e.kind = 'refund' then e.text else p.description end as description, a.number as apartment, -e.amount as amount, e.currency,
+           null as category, null as note
       from (${accountEntriesSql(db, caller.tenantId, { buildingId }, { since: from })}) e
       left join refunds r on r.tenant_id = ${caller.tenantId} and e.kind = 'refund' and r.id = e.id
       join payments p on p.tenant_id = ${caller.tenantId} and p.id = coalesce(r.payment_id, e.id)
@@ -96,8 +101,9 @@ export async function findPaymentLines(
 /** The organization's money of no apartment in a range of days: unmatched, set aside, or refunded (negative). */
 export async function findUnassignedLines({ db, caller }: Scope, range: DayRange): Promise<PaymentLine[]> {
   return db<PaymentLine[]>`
-    select u.on, u.kind, p.source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
-           coalesce(u.note, p.description) as description, null as apartment, u.amount, p.currency
+    select u.on, u.kind, case when u.kind = 'refund' then 'manual' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
+           coalesce(u.note, p.description) as description, null as apartment, u.amount, p.currency,
+           case when u.kind = 'set_aside' then p.dismissed_as end as category, case when u.kind = 'set_aside' then p.dismissed_note end as note
       from (${unassignedSql(db, caller.tenantId, range)}) u
       join payments p on p.tenant_id = ${caller.tenantId} and p.id = u.payment_id
      order by u.on, u.kind, p.id`;
@@ -105,7 +111,7 @@ export async function findUnassignedLines({ db, caller }: Scope, range: DayRange
 
 /** Money of a range of days that is in no building's account, by what became of it. */
 export type UnassignedMoney = {
-  readonly kind: 'unmatched' | 'set_aside' | 'refund' | 'returned';
+  readonly kind: 'unmatched' | 'set_aside' | 'refund' | 'returned' | 'return_waiting';
   readonly currency: string;
   readonly payments: number;
   readonly amount: Cents;
@@ -113,26 +119,28 @@ export type UnassignedMoney = {
 
 export async function sumUnassignedMoney({ db, caller }: Scope, range: DayRange): Promise<UnassignedMoney[]> {
   return db<UnassignedMoney[]>`
-    select u.kind, p.currency, count(*)::integer as payments, sum(abs(u.amount))::bigint as amount
+    select u.kind, u.currency, count(*)::integer as payments, sum(abs(u.amount))::bigint as amount
       from (${unassignedSql(db, caller.tenantId, range)}
             union all
-            select p.id, p.paid_on, 'returned', p.amount, null from payments p
+            select p.id, p.paid_on, 'returned', p.amount, null, p.currency from payments p
              where p.tenant_id = ${caller.tenantId} and p.paid_on between ${range.from} and ${range.to}
-               and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null) u
-      join payments p on p.tenant_id = ${caller.tenantId} and p.id = u.payment_id
-     group by u.kind, p.currency order by p.currency, u.kind`;
+               and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null
+            union all
+            select null, e.booked_on, 'return_waiting', e.amount, null, e.currency from bank_entries e
+             where e.tenant_id = ${caller.tenantId} and e.booked_on between ${range.from} and ${range.to} and e.return_status = 'waiting') u
+     group by u.kind, u.currency order by u.currency, u.kind`;
 }
 
 /** What came in of no apartment, and what was paid back of it. */
 function unassignedSql(db: Db, tenantId: string, { from, to }: DayRange) {
   return db`
-    select p.id as payment_id, p.paid_on as on, 'unmatched' as kind, p.amount - p.allocated as amount, null as note from payments p
+    select p.id as payment_id, p.paid_on as on, 'unmatched' as kind, p.amount - p.allocated as amount, null as note, p.currency from payments p
      where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isWaiting(db)}
     union all
-    select p.id, p.paid_on, 'set_aside', ${setAsideAmount(db)}, null from payments p
+    select p.id, p.paid_on, 'set_aside', ${setAsideAmount(db)}, null, p.currency from payments p
      where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isSetAside(db)}
     union all
-    select p.id, r.refunded_on, 'refund', -r.amount, r.note
+    select p.id, r.refunded_on, 'refund', -r.amount, r.note, p.currency
       from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
      where r.tenant_id = ${tenantId} and r.refunded_on between ${from} and ${to} and r.undone_at is null and ${isSetAside(db)}`;
 }

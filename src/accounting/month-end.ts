@@ -65,6 +65,9 @@ const paymentColumns = [
   'currency',
 ] as const satisfies readonly ExportColumn[];
 
+/** What money is that nobody pays for an invoice. */
+const categoryColumns = ['category', 'note'] as const satisfies readonly ExportColumn[];
+
 const bankColumns = [
   'date',
   'kind',
@@ -76,6 +79,7 @@ const bankColumns = [
   'amount',
   'balance',
   'currency',
+  ...categoryColumns,
 ] as const satisfies readonly ExportColumn[];
 
 /** The sums of a building's files. Throws NotFound (the building), Invalid. */
@@ -126,8 +130,10 @@ export async function writePayments(scope: Scope, buildingId: string, requested:
     ...texts.map((text) => line[text] ?? ''),
     { cents: line.amount },
     line.currency,
+    ...(unassigned ? categoryCells(line, language) : []),
   ]);
-  return { building, range, text: csvFile([headingsOf(paymentColumns, language), ...rows]) };
+  const columns = unassigned ? [...paymentColumns, ...categoryColumns] : paymentColumns;
+  return { building, range, text: csvFile([headingsOf(columns, language), ...rows]) };
 }
 
 /**
@@ -143,7 +149,7 @@ export async function writeBankEntries(scope: Scope, buildingId: string, request
   const balanceRow = (on: Day, kind: 'opening_balance' | 'closing_balance', balance: Cents | null) => [
     ...[on, kindOf(kind), '', '', iban, '', '', ''],
     balanceText(balance),
-    currency,
+    ...[currency, '', ''],
   ];
   const rows = entries.map((entry) => [
     ...[entry.on, kindOf(entry.kind), entry.counterparty ?? '', entry.counterpartyAccount ?? '', iban],
@@ -151,12 +157,21 @@ export async function writeBankEntries(scope: Scope, buildingId: string, request
     { cents: entry.amount },
     balanceText(opening === null ? null : opening + entry.balance),
     currency,
+    ...categoryCells(entry, requested.language),
   ]);
   const [before, after] = [
     balanceRow(range.from, 'opening_balance', opening),
     balanceRow(range.to, 'closing_balance', closing),
   ];
   return { building, range, text: csvFile([headingsOf(bankColumns, requested.language), before, ...rows, after]) };
+}
+
+/** What money is that nobody pays for an invoice, and the words of who said so. */
+function categoryCells(
+  { category, note }: Pick<queries.PaymentLine, 'category' | 'note'>,
+  language: Language | undefined,
+): [string, string] {
+  return [category === null ? '' : exportWord('category', category, language), note ?? ''];
 }
 
 /** The days, by default those of the previous month where the building is. Throws Invalid. */

@@ -132,15 +132,20 @@ type WaitingMoney = {
   readonly currency: string;
   readonly payments: number;
   readonly amount: Cents;
+  readonly returns: number;
 };
 
-/** Unmatched payments on each account of buildings, in each currency. */
+/** Unmatched payments, and returns that wait, on each account of buildings, in each currency. */
 export async function sumWaitingMoney({ db, caller }: Scope): Promise<WaitingMoney[]> {
   return db<WaitingMoney[]>`
-    select array_agg(b.id order by b.id) as building_ids, w.currency, w.payments, w.amount
-      from (select p.account, p.currency, count(*)::integer as payments, sum(p.amount - p.allocated)::bigint as amount from payments p
-             where p.tenant_id = ${caller.tenantId} and ${isWaiting(db)}
-             group by p.account, p.currency) w
+    select array_agg(b.id order by b.id) as building_ids, w.currency, w.payments, w.amount, w.returns
+      from (select account, currency, sum(payments)::integer as payments, sum(amount)::bigint as amount, sum(returns)::integer as returns
+              from (select p.account, p.currency, 1 as payments, p.amount - p.allocated as amount, 0 as returns from payments p
+                     where p.tenant_id = ${caller.tenantId} and ${isWaiting(db)}
+                    union all
+                    select e.account, e.currency, 0, 0, 1 from bank_entries e
+                     where e.tenant_id = ${caller.tenantId} and e.return_status = 'waiting') each_one
+             group by account, currency) w
       join buildings b on b.tenant_id = ${caller.tenantId} and b.iban = w.account and b.archived_at is null
-     group by w.account, w.currency, w.payments, w.amount order by w.account, w.currency`;
+     group by w.account, w.currency, w.payments, w.amount, w.returns order by w.account, w.currency`;
 }

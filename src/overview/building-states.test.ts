@@ -60,7 +60,7 @@ test('a building goes through its month, and each figure follows', async () => {
   const paid = await state();
   assert.deepEqual(
     [paid.paid, paid.waiting, paid.next],
-    [552.71, [{ currency: 'EUR', payments: 1, amount: 7.5, sharedWith: [] }], 'match'],
+    [552.71, [{ currency: 'EUR', payments: 1, amount: 7.5, returns: 0, sharedWith: [] }], 'match'],
   );
   const [payment] = (await g.ask('GET', '//console/api/payments?waiting=undecided', { as })).items;
   await g.ask('POST', `//console/api/payments/${payment?.id}/dismiss`, { as });
@@ -168,7 +168,7 @@ test('money on an account that buildings share is shown once, at the first by na
   const [first, other] = [states.get('Kase 9'), states.get(String(building.name))];
   assert.deepEqual(
     [first?.waiting, first?.waitingAt],
-    [[{ currency: 'EUR', payments: 1, amount: 7.5, sharedWith: [building.name] }], null],
+    [[{ currency: 'EUR', payments: 1, amount: 7.5, returns: 0, sharedWith: [building.name] }], null],
   );
   assert.deepEqual([other?.waiting, other?.waitingAt, other?.next], [[], 'Kase 9', 'match']);
 });

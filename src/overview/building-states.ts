@@ -26,6 +26,8 @@ type Waiting = {
   readonly currency: string;
   readonly payments: number;
   readonly amount: Cents;
+  /** Returns of payments, which are not in the amount. */
+  readonly returns: number;
   /** The names of the other buildings whose account it is. */
   readonly sharedWith: readonly string[];
 };
@@ -52,7 +54,7 @@ export type BuildingState = {
   readonly unsent: number;
   readonly overdue: number;
   readonly overdueAmount: Cents;
-  /** Unmatched payments on its account. That of several buildings is at the first of them by name. */
+  /** Unmatched payments and returns on its account. That of several buildings is at the first of them by name. */
   readonly waiting: readonly Waiting[];
   /** The name of the building that shows what waits on the account that this one shares. */
   readonly waitingAt: string | null;

@@ -40,6 +40,14 @@ export async function tallyPayments({ db, caller }: Scope): Promise<Tally[]> {
      group by p.currency order by p.currency`;
 }
 
+/** Returns of payments that wait for a decision. */
+export async function tallyReturns({ db, caller }: Scope): Promise<Tally[]> {
+  return db<Tally[]>`
+    select e.currency, count(*)::integer as count, sum(e.amount)::bigint as amount from bank_entries e
+     where e.tenant_id = ${caller.tenantId} and e.return_status = 'waiting'
+     group by e.currency order by e.currency`;
+}
+
 /** Invoices of buildings that are not deleted: unsent ones by their amounts, overdue ones by their open amounts. */
 export async function tallyInvoices(
   { db, caller }: Scope,

@@ -39,6 +39,7 @@ test('an empty organization has an empty overview', async () => {
     webhooksFailing: 0,
     accountsUnconfirmed: [],
     paymentsWaiting: [],
+    returnsWaiting: [],
     unsent: [],
     overdue: [],
     months: [],

@@ -17,6 +17,7 @@ type OverviewMonth = {
 
 export type Overview = WaitingCounts & {
   readonly paymentsWaiting: readonly Tally[];
+  readonly returnsWaiting: readonly Tally[];
   readonly unsent: readonly Tally[];
   readonly overdue: readonly Tally[];
   /** The last twelve months, the current one last, for each currency with amounts. */
@@ -27,9 +28,10 @@ export type Overview = WaitingCounts & {
 export async function getOverview(scope: Scope): Promise<Overview> {
   const days = await listLocalDays(scope);
   const months = lastMonths(days[0]?.today ?? dayIn('UTC', scope.now));
-  const [waiting, paymentsWaiting, invoices, sums] = await Promise.all([
+  const [waiting, paymentsWaiting, returnsWaiting, invoices, sums] = await Promise.all([
     queries.countWaiting(scope),
     queries.tallyPayments(scope),
+    queries.tallyReturns(scope),
     queries.tallyInvoices(scope, days),
     queries.sumMonths(scope, `${months[0]}-01`),
   ]);
@@ -43,6 +45,7 @@ export async function getOverview(scope: Scope): Promise<Overview> {
   return {
     ...waiting,
     paymentsWaiting,
+    returnsWaiting,
     unsent: ofKind('unsent'),
     overdue: ofKind('overdue'),
     months: currencies.flatMap((currency) =>

@@ -17,7 +17,7 @@ import {
   writeAllocations,
 } from './allocate-payment.ts';
 import { withdrawCredit } from './apartment-credit.ts';
-import type { Payment, PaymentFacts } from './model.ts';
+import type { DismissReason, Payment, PaymentFacts } from './model.ts';
 import * as queries from './payment-queries.ts';
 import { getPayment, lockExistingPayment, recordPayment } from './payments.ts';
 import { payerWordsOf } from './statements/payer-names.ts';
@@ -124,7 +124,7 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   const keepsApartment = payment.refunded > 0 && payment.apartmentId !== null;
   const becomesCredit = !keepsApartment && (await leavesCredit(scope, open, left - max, amount));
   const apartmentId = becomesCredit ? open.apartmentId : payment.apartmentId;
-  await queries.updatePayment(scope, { ...payment, reason: 'person', dismissedAt: null, apartmentId });
+  await queries.updatePayment(scope, { ...payment, reason: 'person', ...notDismissed, apartmentId });
   const words = payerWordsOf(payment.payerName, [payment.reference, payment.description], payment.amount);
   if (words !== undefined) await queries.learnWords(scope, paymentId, words);
   const share = { payment, invoiceId, buildingId: open.buildingId, amount: amount ?? max };
@@ -199,11 +199,50 @@ async function reapplyCredit(scope: Scope, lost: readonly { readonly invoiceId: 
     await applyCreditOfApartment(scope, apartmentId);
 }
 
-/** Dismisses or restores a payment: it no longer (or again) waits for review. Throws NotFound. */
-export async function setDismissed(scope: Scope, paymentId: string, isDismissed: boolean): Promise<Payment> {
+/**
+ * Takes a reversal back: the payment pays again what it paid before, as far as that is open; the rest is credit of its
+ * apartment, or waits. Without a reversal nothing changes. Throws NotFound.
+ */
+export async function takeBackReversal(scope: Scope, paymentId: string): Promise<void> {
   const payment = await lockExistingPayment(scope, paymentId);
-  if ((payment.dismissedAt !== null) !== isDismissed)
-    await queries.updatePayment(scope, { ...payment, dismissedAt: isDismissed ? scope.now : null });
+  if (payment.status !== 'reversed') return;
+  const lost = await queries.findReversedAllocations(scope, paymentId);
+  const [{ matchedBy: reason } = { matchedBy: 'undone' as const }] = lost;
+  await queries.updatePayment(scope, { ...payment, status: 'unmatched', reason, evidence: null });
+  const invoiceIds = lost.map(({ invoiceId }) => invoiceId);
+  const open = new Map((await lockBalances(scope, invoiceIds)).map((invoice) => [invoice.id, invoice]));
+  const shares = lost.flatMap(({ invoiceId, amount, matchedBy, evidence }) => {
+    const { buildingId = '', balance = 0 } = open.get(invoiceId) ?? {};
+    const share = { payment, invoiceId, buildingId, amount: Math.min(amount, balance), matchedBy, evidence };
+    return balance > 0 ? [share] : [];
+  });
+  await writeAllocations(scope, shares);
+  if (payment.apartmentId !== null) await applyCreditOfApartment(scope, payment.apartmentId);
+}
+
+/** What a dismissed payment is; a note says what another one is. */
+type Dismissal = { readonly reason?: DismissReason; readonly note?: string };
+
+const notDismissed = { dismissedAt: null, dismissedAs: null, dismissedNote: null };
+
+/**
+ * Dismisses a payment: it no longer waits for review. A repeat may say what it is. Throws NotFound, Invalid.
+ */
+export async function dismissPayment(scope: Scope, paymentId: string, dismissal: Dismissal = {}): Promise<Payment> {
+  const { reason, note = null } = dismissal;
+  if (reason === 'other' && note === null)
+    throw new Invalid([bodyProblem(['note'], 'required', 'note is required: it says what the money is.')]);
+  const payment = await lockExistingPayment(scope, paymentId);
+  const category = reason === undefined ? {} : { dismissedAs: reason, dismissedNote: note };
+  if (payment.dismissedAt === null || reason !== undefined)
+    await queries.updatePayment(scope, { ...payment, dismissedAt: payment.dismissedAt ?? scope.now, ...category });
+  return getPayment(scope, paymentId);
+}
+
+/** Restores a dismissed payment: it waits for review again. Throws NotFound. */
+export async function restorePayment(scope: Scope, paymentId: string): Promise<Payment> {
+  const payment = await lockExistingPayment(scope, paymentId);
+  if (payment.dismissedAt !== null) await queries.updatePayment(scope, { ...payment, ...notDismissed });
   return getPayment(scope, paymentId);
 }
 

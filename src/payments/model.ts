@@ -32,6 +32,9 @@ export type PaymentFacts = {
   /** What the decision was based on. */
   readonly evidence: string | null;
   readonly dismissedAt: Date | null;
+  /** What a dismissed payment is, as a person said; null: nothing was said. */
+  readonly dismissedAs: DismissReason | null;
+  readonly dismissedNote: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -114,6 +117,10 @@ export const waitReasons = [
   'returned',
   'replaced',
 ] as const;
+
+/** What money is that nobody pays for an invoice. */
+export const dismissReasons = ['supplier_refund', 'interest', 'own_transfer', 'other'] as const;
+export type DismissReason = (typeof dismissReasons)[number];
 
 export const paymentSources = ['banklink', 'statement', 'manual', 'credit'] as const;
 

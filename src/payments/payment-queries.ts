@@ -150,6 +150,18 @@ export async function findAllocations(
      order by invoice_id, id`;
 }
 
+/** The allocations of a payment that its last reversal undid. */
+export async function findReversedAllocations(
+  { db, caller }: Scope,
+  paymentId: string,
+): Promise<Pick<Allocation, 'invoiceId' | 'amount' | 'matchedBy' | 'evidence'>[]> {
+  return db<Pick<Allocation, 'invoiceId' | 'amount' | 'matchedBy' | 'evidence'>[]>`
+    select invoice_id, amount, matched_by, evidence from (
+      select *, rank() over (order by undone_at desc) as nth from allocations
+       where tenant_id = ${caller.tenantId} and payment_id = ${paymentId} and undone_reason = 'reversal') a
+     where nth = 1 order by invoice_id`;
+}
+
 /** Undoes allocations: their rows stay but no longer count. */
 export async function undoAllocations(
   { db, caller, now }: Scope,
@@ -177,7 +189,7 @@ export async function updatePayment({ db, caller, now }: Scope, payment: Payment
        set source = ${payment.source}, status = ${payment.status}, paid_on = ${payment.paidOn}, order_number = ${payment.orderNumber},
            account = ${payment.account}, payer_name = ${payment.payerName}, payer_iban = ${payment.payerIban}, bank_entry_id = ${payment.bankEntryId},
            apartment_id = ${payment.apartmentId}, reason = ${payment.reason}, evidence = ${payment.evidence}, dismissed_at = ${payment.dismissedAt},
-           updated_at = ${now}
+           dismissed_as = ${payment.dismissedAs}, dismissed_note = ${payment.dismissedNote}, updated_at = ${now}
      where tenant_id = ${caller.tenantId} and id = ${payment.id}`;
 }
 
@@ -269,7 +281,7 @@ export async function findPayingApartment({ db, caller }: Scope, id: string): Pr
 /** The columns of a payment `p`. */
 export function paymentColumns(db: Db) {
   return db`p.id, p.source, p.status, p.amount, p.allocated, p.refunded, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference,
-    p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.dismissed_at, p.created_at, p.updated_at`;
+    p.description, p.order_number, p.bank_entry_id, p.apartment_id, p.reason, p.evidence, p.dismissed_at, p.dismissed_as, p.dismissed_note, p.created_at, p.updated_at`;
 }
 
 /** The valid allocations of a payment; `seen` limits them by their invoices. */

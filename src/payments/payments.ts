@@ -57,6 +57,8 @@ export function makePayment(now: Date, receipt: NewPaymentData): NewPayment {
     allocated: 0,
     refunded: 0,
     dismissedAt: null,
+    dismissedAs: null,
+    dismissedNote: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -276,6 +276,7 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
     order_number: ['copy', 'books'],
     reason: ['working', 'books'],
     evidence: ['others', 'books'],
+    dismissed_note: ['others', 'books'],
   },
   banklink_orders: {
     status: ['startedPayments.status', 'books'],

@@ -145,7 +145,7 @@ export async function removePayers(
          and (p.status in ('matched', 'reversed') or p.dismissed_at is not null)
        order by p.paid_on limit ${maxRows} for update skip locked
     )
-    update payments d set payer_name = null, payer_iban = null, payer_words = null, description = null, evidence = null, updated_at = ${now}
+    update payments d set payer_name = null, payer_iban = null, payer_words = null, description = null, evidence = null, dismissed_note = null, updated_at = ${now}
       from chosen where d.tenant_id = ${caller.tenantId} and d.id = chosen.id
     returning d.id, d.paid_on as day`;
   const ids = rows.map(({ id }) => id);

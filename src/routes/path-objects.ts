@@ -20,6 +20,7 @@ import { getPayment } from '../payments/payments.ts';
 import { getRefund } from '../payments/refunds.ts';
 import { requireImportUnderWay } from '../payments/statements/import/import-progress.ts';
 import { getProfile } from '../payments/statements/own-profiles.ts';
+import { getReturn } from '../payments/statements/returns.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { getApartment } from '../properties/apartments.ts';
 import { getBuilding } from '../properties/buildings.ts';
@@ -52,6 +53,7 @@ export const pathObjects: Readonly<Record<string, FindObject>> = {
   '/members/:id': byId(getMember),
   '/meters/:id': byId(getMeter),
   '/one-offs/:id': byId(getOneOff),
+  '/payment-returns/:id': byId(getReturn),
   '/payments/:id': byId(getPayment),
   '/readings/:id': byId(getReading),
   '/readings/:id/photo': byId(getReadingPhoto),

@@ -22,6 +22,7 @@ export const overviewQueries: TenancyQueries = (theirs) => ({
   sumWaitingMoney: (s) => states.sumWaitingMoney(s),
   countWaiting: (s) => overview.countWaiting(s),
   tallyPayments: (s) => overview.tallyPayments(s),
+  tallyReturns: (s) => overview.tallyReturns(s),
   tallyInvoices: (s) => overview.tallyInvoices(s, [{ timeZone: 'Europe/Tallinn', today: '2026-11-20' }]),
   findFirstStepFacts: (s) => firstSteps.findFirstStepFacts(s),
   findFirstStepsChoice: (s) => firstSteps.findFirstStepsChoice(s),

@@ -17,6 +17,7 @@ import * as recognising from '../../src/payments/statements/import/recognise-que
 import * as reversals from '../../src/payments/statements/import/reversal-credit-queries.ts';
 import * as staging from '../../src/payments/statements/import/staging-queries.ts';
 import * as profiles from '../../src/payments/statements/own-profiles-queries.ts';
+import * as returns from '../../src/payments/statements/return-queries.ts';
 import * as statements from '../../src/payments/statements/statement-queries.ts';
 import type { Scope } from '../../src/platform/db/scope.ts';
 import { newId } from '../../src/platform/values/ids.ts';
@@ -81,6 +82,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
       await payments.undoAllocations(s, [...standing.map((item) => item.id), payment.id], 'service', 'person');
       return standing;
     },
+    findReversedAllocations: (s) => payments.findReversedAllocations(s, payment.id),
     updatePayment: (s) => payments.updatePayment(s, { ...payment, reason: 'undone' }),
     learnWords: (s) => payments.learnWords(s, payment.id, 'mari: korter 7'),
     findAvailableCredit: (s) => payments.findAvailableCredit(s, [apartmentId]),
@@ -94,6 +96,12 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findOwnAccounts: (s) => statements.findOwnAccounts(s),
     replacePayments: (s) => statements.replacePayments(s, [payment.id]),
     findNamedAccounts: (s) => statements.findNamedAccounts(s, 10),
+    findPaymentReturns: (s) => returns.findPaymentReturns(s, false, 10),
+    findPaymentReturn: (s) => returns.findPaymentReturn(s, theirs.returnId),
+    findReturnCandidates: (s) => returns.findReturnCandidates(s, [theirs.returnId]),
+    isReturned: async (s) => assert.equal(await returns.isReturned(s, payment.id), false),
+    updateReturns: (s) =>
+      returns.updateReturns(s, [{ id: theirs.returnId, status: 'none', returnedPaymentId: payment.id }]),
     listProfiles: (s) => profiles.listProfiles(s),
     findProfile: (s) => profiles.findProfile(s, theirs.profileId),
     saveProfile: (s) =>
@@ -267,6 +275,7 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     findAccountEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
     findBankEntries: (s) => bankAccounts.findBankEntries(s, account, days),
     sumBankEntries: (s) => bankAccounts.sumBankEntries(s, account, days),
+    sumDismissedEntries: (s) => bankAccounts.sumDismissedEntries(s, account, days),
     findStatedBalances: (s) => bankAccounts.findStatedBalances(s, account, { at: '2026-11-10', after: null }),
     findTurnovers: (s) => monthEnd.findTurnovers(s, theirs.building.id, days),
     findPaymentLines: (s) => monthEnd.findPaymentLines(s, theirs.building.id, days),

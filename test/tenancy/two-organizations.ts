@@ -194,6 +194,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
       ...banklink.ids,
       money.payment.id,
       money.entryId,
+      money.returnId,
       money.importId,
       money.profileId,
     ],
@@ -240,6 +241,10 @@ async function createMeterWithReading(
 async function insertPayment(g: TestService, tenantId: string, invoiceId: string, word: string) {
   const statement = camt([{ amount: '7.00', text: word, payer: word, id: word, endToEnd: word }]);
   const { id: importId, payments } = await importStatementFile(g, tenantId, statement);
+  const back = { amount: '7.00', text: word, payer: word, id: `${word} back`, debit: true, reversal: true };
+  await importStatementFile(g, tenantId, camt([back]));
+  const [returned] = await g.owner<{ id: string }[]>`
+    select id from bank_entries where tenant_id = ${tenantId} and return_status = 'waiting'`;
   const paymentId = payments[0]?.paymentId ?? '';
   await g.owner`
     insert into statement_import_progress (tenant_id, id, started_by, file_name, dry_run, lines_read, lines_decided, started_at, seen_at)
@@ -252,7 +257,8 @@ async function insertPayment(g: TestService, tenantId: string, invoiceId: string
     const sha256 = createHash('sha256').update(statement).digest();
     const columns = (['date', 'amount', 'text'] as const).map((means, place) => ({ place, means }));
     const profile = await saveOwnProfile(scope, { name: word, headings: [word, 'a', 'b'], columns });
-    const ids = { refundId: refund.id, entryId: payment.bankEntryId, profileId: profile.id };
+    const returnId = returned?.id ?? '';
+    const ids = { refundId: refund.id, entryId: payment.bankEntryId, profileId: profile.id, returnId };
     return { importId, payment, sha256, ...ids };
   });
 }

@@ -6,11 +6,15 @@ import { type CostInput, chargeProblems, parseBills, type SupplierBillInput } fr
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, type Problem } from '../../platform/errors.ts';
 import type { Period } from '../../platform/values/dates.ts';
+import { add, formatDecimal, parseStoredDecimal } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
 
 /** The total of a charge's bills before and after a correction, net. */
 export type BillChange = { readonly charge: string; readonly before: Cents; readonly after: Cents };
+
+/** Quantities of all bills of a charge. */
+const billQuantities = { decimals: 6, min: -1e12, max: 1e12 };
 
 type BillInputs = {
   readonly bills?: readonly SupplierBillInput[];
@@ -51,17 +55,28 @@ export function furtherBillsOf(
   { late, lateDetails, corrected }: ReadBills,
   recordedBills: readonly PeriodBillTotal[],
 ): { bills: SupplierBill[]; details: BillDetails[]; changes: BillChange[] } {
-  const recorded = new Map(recordedBills.map(({ charge, amount }) => [charge, amount]));
-  const before = (charge: string) => recorded.get(charge) ?? 0;
+  const recorded = new Map(recordedBills.map((bill) => [bill.charge, bill]));
+  const before = (charge: string) => recorded.get(charge)?.amount ?? 0;
   const differences = corrected
-    .map(({ charge, amount }) => ({ charge, amount: amount - before(charge) }))
-    .filter(({ amount }) => amount !== 0);
+    .map(({ charge, amount, quantity }) => ({
+      charge,
+      amount: amount - before(charge),
+      ...(quantity !== undefined && { quantity: subtract(quantity, recorded.get(charge)?.quantity ?? '0') }),
+    }))
+    .filter(({ amount, quantity = '0' }) => amount !== 0 || quantity !== '0');
   const bills = [...late, ...differences];
   return {
     bills,
     details: [...lateDetails, ...differences.map(() => ({}))],
     changes: bills.map(({ charge, amount }) => ({ charge, before: before(charge), after: before(charge) + amount })),
   };
+}
+
+/** A quantity less another, exactly. */
+function subtract(quantity: string, less: string): string {
+  const whole = parseStoredDecimal(quantity, billQuantities, 'quantity of a bill');
+  const part = parseStoredDecimal(less, billQuantities, 'quantity of a bill');
+  return formatDecimal(add(whole, { ...part, units: -part.units }));
 }
 
 /**

@@ -67,15 +67,16 @@ function findDifference(order: Order, result: VerifiedResult): string | undefine
 }
 
 /**
- * Updates the order. Paid is final: later messages are logged and change nothing. Paid after failed or after the page's
- * end is real money, and counts.
+ * Updates the order. Paid is final: later messages are logged and change nothing. Paid after cancelled, failed or after
+ * the page's end is real money, and counts.
  */
 async function updateOrderByMessage(scope: Scope, order: Order, result: VerifiedResult): Promise<string> {
-  if (order.status === 'paid') return result.outcome === 'paid' ? outcomeOfRepeat(order, result) : 'ignored';
-  if (result.outcome === 'pending') return 'pending';
-  if (result.outcome === 'failed') {
-    if (order.status === 'initiated') await queries.updateOrder(scope, { ...order, status: 'failed' });
-    return 'failed';
+  const { outcome } = result;
+  if (order.status === 'paid') return outcome === 'paid' ? outcomeOfRepeat(order, result) : 'ignored';
+  if (outcome === 'pending') return outcome;
+  if (outcome !== 'paid') {
+    if (order.status === 'initiated') await queries.updateOrder(scope, { ...order, status: outcome });
+    return outcome;
   }
   const paymentId = await recordOrderPayment(scope, order, result);
   await queries.updateOrder(scope, { ...order, status: 'paid', orderNumber: result.orderNumber ?? null, paymentId });

@@ -154,8 +154,8 @@ export function buildRedirect(
 }
 
 /**
- * Reads a bank's message: 1111 paid, 1911 not paid. Only the version and the signature are read before the signature is
- * verified.
+ * Reads a bank's message: 1111 paid, 1911 cancelled by the payer. Only the version and the signature are read before the
+ * signature is verified.
  */
 export function readCallback(message: CallbackMessage, terms: IpizzaTerms): CallbackVerdict {
   const refused = (why: CallbackRejection): CallbackVerdict => ({ refused: why });
@@ -171,7 +171,9 @@ export function readCallback(message: CallbackMessage, terms: IpizzaTerms): Call
   if (!verifyMac(text, hashes[terms.version], createPublicKey(terms.bankKey), fields.VK_MAC))
     return refused('signature');
   if (fields.VK_SND_ID !== terms.bankId) return refused('other_bank');
-  return service === '1911' ? { result: { outcome: 'failed', ...readCommonFields(fields) } } : readPaidResult(fields);
+  return service === '1911'
+    ? { result: { outcome: 'cancelled', ...readCommonFields(fields) } }
+    : readPaidResult(fields);
 }
 
 function readPaidResult(fields: BankFields): CallbackVerdict {

@@ -122,7 +122,7 @@ export function readToken(message: CallbackMessage, terms: MontonioTerms, secret
 
 const outcomeOfStatus: Readonly<Record<string, VerifiedResult['outcome']>> = {
   PAID: 'paid',
-  ABANDONED: 'failed',
+  ABANDONED: 'cancelled',
   VOIDED: 'failed',
 };
 

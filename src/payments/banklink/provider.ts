@@ -18,7 +18,7 @@ export type Order = {
   readonly id: string;
   readonly invoiceId: string;
   readonly bankId: string;
-  readonly status: 'initiated' | 'failed' | 'paid';
+  readonly status: 'initiated' | 'cancelled' | 'failed' | 'paid';
   /** The number that identifies it at the bank: digits. */
   readonly stamp: string;
   readonly merchant: string;
@@ -62,7 +62,8 @@ export type CallbackRejection =
 
 /** A bank's message with a verified signature. */
 export type VerifiedResult = {
-  readonly outcome: 'paid' | 'failed' | 'pending';
+  /** `cancelled`: the payer left without paying. */
+  readonly outcome: 'paid' | 'cancelled' | 'failed' | 'pending';
   readonly stamp: string;
   readonly merchant: string;
   /** Sent between servers: nobody waits for a page. A hint, which is not signed. */

@@ -96,6 +96,8 @@ export function paymentBody<P extends Payment>(payment: P) {
     evidence: __,
     orderNumber: ___,
     dismissedAt: ____,
+    dismissedAs: _____,
+    dismissedNote: ______,
     ...rest
   } = payment;
   return {
@@ -147,6 +149,15 @@ const OutcomeBody = Type.Object({
   paidOn: Day,
   payerName: nullableText('As reported by the bank.', 'Mari Tamm'),
   invoiceIds: Type.Array(Id),
+  invoices: Type.Array(
+    Type.Object({
+      number: Type.String({ description: 'The invoice number.', examples: ['K12-2026-000017'] }),
+      apartment: Type.String({ description: 'The number of its apartment.', examples: ['12'] }),
+      amount: Amount('The part of the payment for this invoice.', 208.8),
+    }),
+    { description: 'The same invoices as people know them.' },
+  ),
+  prepaidBy: nullableText('The number of the apartment whose prepayment the rest is.', '12'),
 });
 
 const importExample = {
@@ -161,6 +172,7 @@ const importExample = {
   matched: 1,
   partiallyMatched: 0,
   unmatched: 0,
+  waiting: 0,
   payments: [{ status: 'matched', amount: 358.94 }],
   warnings: [],
 };
@@ -182,7 +194,10 @@ export const ImportBody = Type.Object(
     duplicates: Type.Integer({ description: 'Entries that were already imported.' }),
     matched: Type.Integer({ description: 'Payments that are fully allocated.' }),
     partiallyMatched: Type.Integer({ description: 'Payments that are partly allocated.' }),
-    unmatched: Type.Integer({ description: 'Payments that need review.' }),
+    unmatched: Type.Integer({ description: 'Payments that pay no invoice: they wait or are prepayments.' }),
+    waiting: Type.Integer({
+      description: 'Payments, and returns of payments, that wait for a person.',
+    }),
     payments: Type.Array(OutcomeBody, {
       description: 'The results of the new credits, at most 10,000; reversed if the file returns the money.',
     }),
@@ -200,7 +215,10 @@ export const ImportBody = Type.Object(
 export function importBody({ statements, credits, debits, payments, known: _, lines: __, ...rest }: StatementImport) {
   return {
     ...rest,
-    payments: payments.map((payment) => withAmounts(payment, 'amount')),
+    payments: payments.map(({ invoices, ...payment }) => ({
+      ...withAmounts(payment, 'amount'),
+      invoices: invoices.map((invoice) => withAmounts(invoice, 'amount')),
+    })),
     statements: statements.map(({ account, from, to, opening, closing, net, currency }) => ({
       iban: account,
       from,

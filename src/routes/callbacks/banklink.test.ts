@@ -220,7 +220,7 @@ test('cancelling at the bank leaves the invoice open, and a payment that then su
   assert.equal((await invoice(invoiceId)).status, 'paid');
   assert.equal((await sendCallback(g, first, failedMessage(bank, first))).status, 303);
   assert.equal((await invoice(invoiceId)).status, 'paid');
-  assert.deepEqual(await outcomesOf(first.id), ['failed', 'paid', 'ignored']);
+  assert.deepEqual(await outcomesOf(first.id), ['cancelled', 'paid', 'ignored']);
 });
 
 test('a payment reported weeks later, after the page has expired, pays the invoice on the bank’s day', async () => {

@@ -119,13 +119,15 @@ function buildPaymentPage(data: PaymentPageData): PayerPage {
     const [title, lead] = state === 'over' ? [words.over, words.overLead] : [words.changed, words.changedLead];
     return { ...base, title, body: `<p>${escapeHtml(lead)}</p>\n${facts}${backLink(order)}` };
   }
-  const failed = order.status === 'failed';
-  const lead = failed ? `<p>${escapeHtml(words.failedLead)}</p>\n` : '';
+  const { status } = order;
+  const isFailed = status === 'failed';
+  const lead =
+    status === 'initiated' ? '' : `<p>${escapeHtml(isFailed ? words.failedLead : words.cancelledAtBankLead)}</p>\n`;
   const { form, targets } = buildBankForm(data);
   return {
     ...base,
-    title: failed ? words.failed : words.pay,
-    ...(failed ? { mood: 'bad' as const } : {}),
+    title: isFailed ? words.failed : status === 'cancelled' ? words.cancelledAtBank : words.pay,
+    ...(isFailed && { mood: 'bad' as const }),
     body: lead + facts + form + backLink(order),
     formTargets: targets,
   };

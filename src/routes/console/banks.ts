@@ -171,7 +171,7 @@ const callbacks = operation({
   route: 'GET /bank-callbacks',
   summary: 'List bank callbacks',
   description:
-    'Messages about started payments, newest first, with the outcome of each: paid, repeated, failed, ignored, or why it was rejected (signature, other_version, other_amount …). At most 100 for one payment.',
+    'Messages about started payments, newest first, with the outcome of each: paid, repeated, cancelled, failed, ignored, or why it was rejected (signature, other_version, other_amount …). At most 100 for one payment.',
   permission: 'banks:manage',
   query: Type.Object({
     ...plainPagingQuery(Object.keys(callbackOrders)),

@@ -219,7 +219,7 @@ test('money that a person sets aside or refunds, or the bank returns, has a name
       (await g.ask('POST', `//console/api/payments/${path}`, { as, ...(body && { body }) })).status < 300,
       path,
     );
-  await post(`${await into({ amount: '7.00', day: '2026-10-30' })}/dismiss`);
+  await post(`${await into({ amount: '7.00', day: '2026-10-30' })}/dismiss`, { reason: 'other', note: 'leitud' });
   const paidBack = await into({ amount: '50.00', day: '2026-11-02' });
   await post(`${paidBack}/dismiss`);
   await post(`${paidBack}/refunds`, { refundedOn: '2026-11-03', note: 'vale konto' });
@@ -236,13 +236,15 @@ test('money that a person sets aside or refunds, or the bank returns, has a name
   assert.deepEqual((await sums(october)).unassigned, [{ kind: 'set_aside', ...eur, amount: 7 }]);
   const lines = await rowsOf('payments', `${november}&unassigned=true`);
   assert.deepEqual(
-    lines.map(({ date, kind, amount, apartment }) => [date, kind, amount, apartment]),
+    lines.map(({ date, kind, source, amount, apartment }) => [date, kind, source, amount, apartment]),
     [
-      ['2026-11-02', 'set_aside', '50,00', ''],
-      ['2026-11-03', 'refund', '-50,00', ''],
-      ['2026-11-05', 'unmatched', '12,34', ''],
+      ['2026-11-02', 'set_aside', 'statement', '50,00', ''],
+      ['2026-11-03', 'refund', 'manual', '-50,00', ''],
+      ['2026-11-05', 'unmatched', 'statement', '12,34', ''],
     ],
   );
+  const [inOctober] = await rowsOf('payments', `${october}&unassigned=true`);
+  assert.deepEqual([inOctober?.category, inOctober?.note], ['other', 'leitud']);
   assert.equal(lines[1]?.description, 'vale konto');
   const { items } = await g.ask('GET', '//console/api/payments?waiting=dismissed', { as });
   assert.deepEqual(items.map(({ refunded, unallocated }) => [refunded, unallocated]).sort(), [

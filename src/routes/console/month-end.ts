@@ -10,6 +10,7 @@ import {
 import { downloadResponse } from '../../http/downloads.ts';
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Amount, Day, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { dismissReasons } from '../../payments/model.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { amountFromCents, withAmounts } from '../../platform/values/money.ts';
 import { buildingFileName } from '../../properties/building-file-name.ts';
@@ -35,6 +36,14 @@ const BankAccountBody = Type.Object(
     closing: balance('At the end of the last day, from another stated balance.'),
     difference: balance('closing − (opening + credits − debits): 0 if they agree.'),
     uncounted: count('Entries that another file may have shown, or whose details are counted; in no sum.'),
+    dismissed: Type.Array(
+      Type.Object({
+        reason: OneOf(dismissReasons),
+        entries: count('Entries received.'),
+        amount: Amount('Their amounts.', 42.5),
+      }),
+      { description: 'What was received that nobody pays for an invoice, as people said.' },
+    ),
     debitList: Type.Array(
       Type.Object({
         on: Day,
@@ -43,6 +52,9 @@ const BankAccountBody = Type.Object(
         reference: Nullable(Type.String({ examples: ['1000012'] })),
         description: Type.String({ examples: ['Arve U-202610-4711'] }),
         amount: Amount('Paid out.', 950.4),
+        category: Type.Union([OneOf(['returned_payment']), Type.Null()], {
+          description: 'The bank returned a payment.',
+        }),
       }),
       { description: 'The first 200 paid out. All are in the file of entries.' },
     ),
@@ -75,9 +87,9 @@ const MonthEndBody = Type.Object({
   ),
   unassigned: Type.Array(
     Type.Object({
-      kind: OneOf(['unmatched', 'set_aside', 'refund', 'returned'], {
+      kind: OneOf(['unmatched', 'set_aside', 'refund', 'returned', 'return_waiting'], {
         description:
-          'Not matched yet, dismissed or refunded by a person, paid back of that, or returned by the bank. The first three are the lines of the file of payments with `unassigned`; a refund is subtracted.',
+          'Not matched yet, dismissed or refunded by a person, paid back of that, returned by the bank, or (return_waiting) a return by the bank of a payment that nobody has named yet. The first three are the lines of the file of payments with `unassigned`; a refund is subtracted.',
       }),
       currency: Type.String(),
       payments: count('Payments or refunds dated in the range.'),
@@ -192,14 +204,22 @@ function monthEndBody({ totals, unassigned, drafts, bankAccount, ...rest }: Mont
   };
 }
 
-function bankAccountBody({ debitList, opening, closing, difference, ...sums }: NonNullable<MonthEnd['bankAccount']>) {
+function bankAccountBody({
+  debitList,
+  dismissed,
+  opening,
+  closing,
+  difference,
+  ...sums
+}: NonNullable<MonthEnd['bankAccount']>) {
   const nullable = (cents: number | null) => (cents === null ? null : amountFromCents(cents));
   return {
     ...withAmounts(sums, 'credits', 'debits'),
     opening: nullable(opening),
     closing: nullable(closing),
     difference: nullable(difference),
-    debitList: debitList.map(({ kind: _, balance: __, amount, ...entry }) => ({
+    dismissed: dismissed.map((sum) => withAmounts(sum, 'amount')),
+    debitList: debitList.map(({ kind: _, balance: __, note: ___, amount, ...entry }) => ({
       ...entry,
       amount: amountFromCents(-amount),
     })),

@@ -18,6 +18,7 @@ const OverviewBody = Type.Object({
     description: 'Buildings with an account change not confirmed by an owner.',
   }),
   paymentsWaiting: talliesSchema('Payments that wait for a decision; the amount is the part that does.'),
+  returnsWaiting: talliesSchema('Returns of payments by the bank that wait for a decision.'),
   unsent: talliesSchema('Invoices still to be sent: drafts, and those paid before they were sent.'),
   overdue: talliesSchema('Sent invoices past their due date; the amount is the open balance.'),
   months: Type.Array(
@@ -41,10 +42,11 @@ const show = operation({
   rules: ['unlogged'],
   responses: showsData('The current overview.', OverviewBody),
   handle: async (scope) => {
-    const { paymentsWaiting, unsent, overdue, months, ...counts } = await getOverview(scope);
+    const { paymentsWaiting, returnsWaiting, unsent, overdue, months, ...counts } = await getOverview(scope);
     return okResponse({
       ...counts,
       paymentsWaiting: paymentsWaiting.map((sum) => withAmounts(sum, 'amount')),
+      returnsWaiting: returnsWaiting.map((sum) => withAmounts(sum, 'amount')),
       unsent: unsent.map((sum) => withAmounts(sum, 'amount')),
       overdue: overdue.map((sum) => withAmounts(sum, 'amount')),
       months: months.map((month) => withAmounts(month, 'invoiced', 'received', 'spent')),
@@ -72,11 +74,13 @@ const BuildingStateBody = Type.Object({
     Type.Object({
       currency,
       payments: Type.Integer(),
+      returns: Type.Integer({ description: 'Returns of payments by the bank that wait; not in the amount.' }),
       amount: Type.Number(),
       sharedWith: Type.Array(Type.String(), { description: 'The names of the other buildings with this account.' }),
     }),
     {
-      description: 'Unmatched payments on the account of the building; of an account that buildings share, once.',
+      description:
+        'Unmatched payments and returns on the account of the building; of an account that buildings share, once.',
     },
   ),
   waitingAt: Nullable(

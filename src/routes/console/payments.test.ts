@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertApartments } from '../../../bench/bench-data.ts';
 import { createThreeInvoices, eventsOf, generate, markSent, november } from '../../../test/billing-fixture.ts';
-import { aBuilding, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { aBuilding, anOrganization, refusalOf, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import {
   anOrganizationWithDebts,
   camt,
@@ -188,6 +188,30 @@ test('a dismissed payment is not listed until it is restored', async () => {
     (await fixture.waiting()).map((payment) => payment.id),
     [id],
   );
+});
+
+test('a dismissed payment says what it is, which a repeat may change and the end of it forgets', async () => {
+  const fixture = await setUpBuilding();
+  const [id = ''] = await fixture.into([{ amount: '10.00', text: 'x' }]);
+  const said = async () => {
+    const { items } = await g.ask('GET', '//console/api/payments', { as: fixture.as });
+    return items.map(({ dismissedAs, dismissedNote }) => [dismissedAs, dismissedNote]);
+  };
+  assert.deepEqual(refusalOf(await fixture.act(id, 'dismiss', { reason: 'other' })), [
+    422,
+    'validation_failed',
+    ['note'],
+  ]);
+  assert.equal((await fixture.act(id, 'dismiss', { reason: 'gift' })).status, 422);
+  assert.equal((await fixture.waiting()).length, 1);
+  await fixture.act(id, 'dismiss', { reason: 'interest' });
+  assert.deepEqual(await said(), [['interest', null]]);
+  await fixture.act(id, 'dismiss');
+  assert.deepEqual(await said(), [['interest', null]]);
+  await fixture.act(id, 'dismiss', { reason: 'other', note: 'Kindlustus' });
+  assert.deepEqual(await said(), [['other', 'Kindlustus']]);
+  await fixture.act(id, 'match', { invoiceId: fixture.invoices[0] });
+  assert.deepEqual(await said(), [[null, null]]);
 });
 
 test('the payment of a cancelled invoice is credit again, and undoing a manual record deletes it', async () => {

@@ -17,8 +17,14 @@ import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Money, Nullable, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { enterPayment, paymentMethods } from '../../payments/enter-payment.ts';
-import { matchManually, reversePayment, setDismissed, unmatchManually } from '../../payments/manual-decisions.ts';
-import { type Payment, paymentSources, paymentStatuses } from '../../payments/model.ts';
+import {
+  dismissPayment,
+  matchManually,
+  restorePayment,
+  reversePayment,
+  unmatchManually,
+} from '../../payments/manual-decisions.ts';
+import { dismissReasons, type Payment, paymentSources, paymentStatuses } from '../../payments/model.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
 import { getPayment, lockExistingPayment } from '../../payments/payments.ts';
 import { maxSearchedPayments, searchPayments } from '../../payments/search-payments.ts';
@@ -54,10 +60,16 @@ const paymentResponse = (scope: Scope, payment: Payment) => okResponse(showOwnFi
 const show = async (scope: Scope, { id = '' }: Params) =>
   showOwnFields(scope, paymentBody(await getPayment(scope, id)));
 
+const dismissReason = OneOf(dismissReasons, {
+  description: 'What the money is: nobody pays an invoice with it. other: see the note.',
+});
+
 const FoundPaymentBody = Type.Object(
   {
     ...PaymentBody.properties,
     inCash: Type.Boolean({ description: 'Received in cash; no statement shows it.' }),
+    dismissedAs: Type.Union([dismissReason, Type.Null()]),
+    dismissedNote: Nullable(Type.String({ description: 'What it is, in a person’s words.' })),
     creditInvoiceId: Nullable(Type.String({ format: 'uuid', description: 'The credit note whose amount it is.' })),
     apartment: Nullable(Type.String({ description: 'The number of the apartment that has the rest as credit.' })),
     buildingId: Nullable(Type.String({ format: 'uuid', description: 'The building of that apartment.' })),
@@ -90,7 +102,10 @@ const search = operation({
   handle: (scope, { path, query }) => {
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
     return pageResponse(scope, { path, query }, sortable, async (page) =>
-      (await searchPayments(scope, query, page)).map((payment) => showOwnFields(scope, paymentBody(payment))),
+      (await searchPayments(scope, query, page)).map((payment) => {
+        const { dismissedAs, dismissedNote } = payment;
+        return showOwnFields(scope, { ...paymentBody(payment), dismissedAs, dismissedNote });
+      }),
     );
   },
 });
@@ -226,11 +241,19 @@ const dismiss = operation({
   route: 'POST /payments/:id/dismiss',
   summary: 'Dismiss a payment',
   description:
-    'Removes it from the list to review, for money unrelated to invoices. Credit of an apartment stays credit and pays its next invoice.',
+    'Removes it from the list to review, for money unrelated to invoices. Credit of an apartment stays credit and pays its next invoice. A repeat may say what it is.',
   permission: 'payments:match',
+  body: Type.Optional(
+    Type.Object({
+      reason: Type.Optional(dismissReason),
+      note: Type.Optional(
+        Text(200, { description: 'What it is; required for other.', examples: ['Kindlustushüvitis'] }),
+      ),
+    }),
+  ),
   responses,
   openPoints: ['P-43'],
-  handle: async (scope, { params }) => paymentResponse(scope, await setDismissed(scope, params.id ?? '', true)),
+  handle: async (scope, { params, body }) => paymentResponse(scope, await dismissPayment(scope, params.id ?? '', body)),
 });
 
 const restore = operation({
@@ -241,7 +264,7 @@ const restore = operation({
   permission: 'payments:match',
   responses,
   openPoints: ['P-43'],
-  handle: async (scope, { params }) => paymentResponse(scope, await setDismissed(scope, params.id ?? '', false)),
+  handle: async (scope, { params }) => paymentResponse(scope, await restorePayment(scope, params.id ?? '')),
 });
 
 export const paymentOperations = tagged('Payments', [

@@ -42,6 +42,7 @@ import { receivablesOperations } from './receivables.ts';
 import { refundOperations } from './refunds.ts';
 import { requestLogOperations } from './request-log.ts';
 import { residentOperations } from './residents.ts';
+import { returnOperations } from './returns.ts';
 import { searchOperations } from './search.ts';
 import { secondFactorOperations } from './second-factors.ts';
 import { senderDetailsOperations } from './sender-details.ts';
@@ -98,6 +99,7 @@ export const consoleOperations: readonly Operation[] = [
   ...statementImportOperations,
   ...statementProfileOperations,
   ...refundOperations,
+  ...returnOperations,
   ...bankOperations,
   ...receivablesOperations,
   ...paymentOptionOperations,

@@ -22,21 +22,22 @@ const charge = Type.String({
   description: 'The code of a charge with costFrom: supplier_bill.',
   examples: ['heating'],
 });
+const quantity = Type.Optional(
+  Type.Number({
+    minimum: 0,
+    maximum: 1e9,
+    multipleOf: 0.000001,
+    description:
+      'For display, in the meters’ unit of a charge by meters; for several bills of a charge, the sum is shown.',
+    examples: [87.31],
+  }),
+);
 /** A bill as sent by the client. */
 const WrittenBillBody = Type.Object(
   {
     charge,
     amount: Type.Number({ ...Money, description: 'Net, for the whole building; negative for a credit note.' }),
-    quantity: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1e9,
-        multipleOf: 0.000001,
-        description:
-          'For display, in the meters’ unit of a charge by meters; for several bills of a charge, the sum is shown.',
-        examples: [87.31],
-      }),
-    ),
+    quantity,
     supplier: Type.Optional(Text(200, { examples: ['Utilitas Tallinn AS'] })),
     number: Type.Optional(Text(100, { description: 'The bill’s number.', examples: ['U-202610-4711'] })),
     date: Type.Optional({ ...Day, description: 'The bill’s day.' }),
@@ -231,11 +232,14 @@ const correct = operation({
         Type.Array(WrittenBillBody, { maxItems: 1000, description: 'The late bills; negative for a credit note.' }),
       ),
       correctedBills: Type.Optional(
-        Type.Array(Type.Object({ charge, amount: Type.Number({ ...Money, description: 'The correct total, net.' }) }), {
-          maxItems: 1000,
-          description:
-            'The correct totals of charges whose bills were recorded wrong. The difference from the recorded bills is recorded as a further bill with the reason. Repeating a total changes nothing. A charge has a late bill or a total, not both.',
-        }),
+        Type.Array(
+          Type.Object({ charge, amount: Type.Number({ ...Money, description: 'The correct total, net.' }), quantity }),
+          {
+            maxItems: 1000,
+            description:
+              'The correct totals of charges whose bills were recorded wrong. The difference from the recorded bills is recorded as a further bill with the reason. Repeating a total changes nothing. A charge has a late bill or a total, not both.',
+          },
+        ),
       ),
       dryRun: Type.Optional(
         Type.Boolean({ description: 'Return the result without creating anything.', default: false }),

@@ -37,6 +37,13 @@ export function BankAccountMonth({
             [t.monthEnd.figures.closing, balance(account.closing)],
           ]}
         />
+        {account.dismissed.length > 0 && (
+          <Text>
+            {`${words.dismissed}: ${account.dismissed
+              .map(({ reason, amount }) => `${t.payments.dismissedAs[reason]} ${format.money(amount, currency)}`)
+              .join(' · ')}`}
+          </Text>
+        )}
         <Agreement account={account} />
         {others.length > 0 && (
           <Text fz="sm" c="dimmed">
@@ -71,7 +78,19 @@ function DebitTable({ debits, currency }: { readonly debits: AccountMonth['debit
       columns={[
         { title: words.date, cell: ({ on }) => format.day(on) },
         { title: words.counterparty, cell: ({ counterparty }) => counterparty ?? t.common.none },
-        { title: words.explanation, cell: ({ description }) => description || t.common.none },
+        {
+          title: words.explanation,
+          cell: ({ description, category }) => (
+            <>
+              {description || t.common.none}
+              {category !== null && (
+                <Text fz="sm" c="dimmed">
+                  {t.payments.returnedPayment}
+                </Text>
+              )}
+            </>
+          ),
+        },
         { title: t.payments.amount, cell: ({ amount }) => format.money(-amount, currency), figure: true },
       ]}
     />

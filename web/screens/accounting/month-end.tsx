@@ -35,7 +35,8 @@ type Days = { readonly dateFrom: string; readonly dateTo: string };
 const csv = (path: string): readonly FileFormat[] => [{ path, format: 'CSV', ending: 'csv' }];
 
 /** The unassigned money whose lines are in a file: what the bank returned has none. */
-const inFile = ({ unassigned }: MonthEndBody) => unassigned.filter(({ kind }) => kind !== 'returned');
+const inFile = ({ unassigned }: MonthEndBody) =>
+  unassigned.filter(({ kind }) => kind !== 'returned' && kind !== 'return_waiting');
 const counted = (lines: (total: MonthEndTotal) => number) => (body: MonthEndBody) =>
   body.totals.reduce((sum, total) => sum + lines(total), 0);
 const summed = (amount: (total: MonthEndTotal) => number) => (body: MonthEndBody) =>
@@ -88,7 +89,7 @@ const files = [
 ] as const;
 
 /** What became of money of no apartment, in the order in which it is shown. */
-const unassignedKinds = ['unmatched', 'set_aside', 'refund', 'returned'] as const;
+const unassignedKinds = ['unmatched', 'set_aside', 'refund', 'returned', 'return_waiting'] as const;
 const figures = ['opening', 'invoiced', 'received', 'refunded', 'closing'] as const;
 
 export function MonthEnd() {

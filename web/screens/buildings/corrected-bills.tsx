@@ -1,4 +1,5 @@
-// The right totals of bills that were recorded wrong: beside each field what is recorded, and what the change is.
+// The right totals of bills that were recorded wrong, and their quantities: beside each field what is recorded, and what
+// the change is.
 
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -6,8 +7,7 @@ import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
-import type { BillAmounts } from '../../parts/bill-amount-fields.tsx';
-import { NumberField } from '../../parts/number-field.tsx';
+import { BillAmountFields, type BillAmounts, type EnteredBills } from '../../parts/bill-amount-fields.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { BillingPeriod } from '../invoices/months.ts';
 
@@ -35,15 +35,15 @@ function billTotals(recorded: RecordedPeriod | undefined): BillAmounts {
 export function CorrectedBills({
   building,
   totals,
-  amounts,
+  bills,
   change,
 }: {
   readonly building: Schemas['Building'];
   /** What is recorded. */
   readonly totals: BillAmounts;
   /** The right totals; a charge without one stays as it is. */
-  readonly amounts: BillAmounts;
-  readonly change: (amounts: BillAmounts) => void;
+  readonly bills: EnteredBills;
+  readonly change: (bills: EnteredBills) => void;
 }) {
   const { t, format } = useLanguage();
   const vat = useVatWords();
@@ -51,7 +51,7 @@ export function CorrectedBills({
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
   const money = (amount: number) => format.money(amount, currency);
   const hintOf = (code: string) => {
-    const [before, after] = [totals[code], amounts[code]];
+    const [before, after] = [totals[code], bills.amounts[code]];
     if (after === undefined)
       return before === undefined ? t.periods.nothingRecorded : t.periods.recordedAmount({ amount: money(before) });
     const difference = format.signedMoney(sumAmounts([after, -(before ?? 0)]), currency);
@@ -63,20 +63,14 @@ export function CorrectedBills({
         {split.length === 0 ? t.invoiceHistory.noBills : `${t.periods.correctBillsLead} ${vat.bill}`}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
-        {split.map(({ code, name }) => (
-          <NumberField
-            key={code}
-            label={t.periods.correctTo({ name })}
-            description={hintOf(code)}
-            decimals={2}
-            currency={currency}
-            value={amounts[code] ?? ''}
-            onChange={(value) => {
-              const { [code]: _, ...others } = amounts;
-              change(typeof value === 'number' ? { ...others, [code]: value } : others);
-            }}
-          />
-        ))}
+        <BillAmountFields
+          currency={currency}
+          charges={split}
+          bills={bills}
+          change={change}
+          labelOf={t.periods.correctTo}
+          hintOf={hintOf}
+        />
       </SimpleGrid>
     </Stack>
   );

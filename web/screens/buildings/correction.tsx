@@ -8,7 +8,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useBuilding } from '../../api/shared-queries.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import { type Action, ActionButton } from '../../parts/action-button.tsx';
-import type { BillAmounts } from '../../parts/bill-amount-fields.tsx';
+import type { BillAmounts, EnteredBills } from '../../parts/bill-amount-fields.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
@@ -44,26 +44,29 @@ export function CorrectionPage() {
 
 /** What is entered for a correction, kept until it is made. */
 function useCorrectionInput(buildingId: string, period: BillingPeriod) {
-  const [amounts, setAmounts] = useState<BillAmounts>({});
+  const [corrected, setCorrected] = useState(nothingCorrected);
   const [bills, setBills] = useState<readonly LateBill[]>([]);
   const [reason, setReason] = useState('');
   const restore = (kept: CorrectionInput) => {
-    setAmounts(kept.amounts);
+    setCorrected(kept.corrected);
     setBills(kept.bills);
     setReason(kept.reason);
   };
   const draft = useDraft({
-    name: `correction ${buildingId} ${period.periodStart}`,
-    values: { amounts, bills, reason },
-    changed: Object.keys(amounts).length > 0 || bills.length > 0 || reason !== '',
+    name: `corrected bills ${buildingId} ${period.periodStart}`,
+    values: { corrected, bills, reason },
+    changed: codesOf(corrected).length > 0 || bills.length > 0 || reason !== '',
     restore,
-    discard: () => restore({ amounts: {}, bills: [], reason: '' }),
+    discard: () => restore({ corrected: nothingCorrected, bills: [], reason: '' }),
   });
-  return { amounts, setAmounts, bills, setBills, reason, setReason, note: draft.note, forget: draft.remove };
+  return { corrected, setCorrected, bills, setBills, reason, setReason, note: draft.note, forget: draft.remove };
 }
 
+const nothingCorrected: EnteredBills = { amounts: {}, quantities: {} };
+const codesOf = ({ amounts, quantities }: EnteredBills) => Object.keys({ ...amounts, ...quantities });
+
 type CorrectionInput = {
-  readonly amounts: BillAmounts;
+  readonly corrected: EnteredBills;
   readonly bills: readonly LateBill[];
   readonly reason: string;
 };
@@ -78,10 +81,10 @@ function CorrectionForm({
   const { t, format } = useLanguage();
   const navigate = useNavigate();
   const input = useCorrectionInput(building.id, period);
-  const { amounts, bills, reason } = input;
+  const { corrected, bills, reason } = input;
   const totals = useBillTotals(building.id, period);
   const run = async (dryRun: boolean): Promise<CorrectionBody> => {
-    const correctedBills = Object.entries(amounts).map(([charge, amount]) => ({ charge, amount }));
+    const correctedBills = toCorrectedBills(corrected, totals.data ?? {});
     const body = { ...period, reason, correctedBills, bills: bills.map(toBillInput), dryRun };
     const params = { path: { id: building.id } };
     return (await unwrap(consoleApi.POST('/buildings/{id}/corrections', { params, body }))).data;
@@ -116,10 +119,10 @@ function CorrectionForm({
                 <CorrectedBills
                   building={building}
                   totals={recorded}
-                  amounts={amounts}
+                  bills={corrected}
                   change={(next) => {
                     discard();
-                    input.setAmounts(next);
+                    input.setCorrected(next);
                   }}
                 />
               )}
@@ -175,11 +178,20 @@ function CorrectionReason({
   );
 }
 
+/** The right totals; where only the quantity was wrong, with the amount that is recorded. */
+function toCorrectedBills(corrected: EnteredBills, totals: BillAmounts) {
+  return codesOf(corrected).map((charge) => {
+    const [amount, quantity] = [corrected.amounts[charge] ?? totals[charge] ?? 0, corrected.quantities[charge]];
+    return { charge, amount, ...(quantity !== undefined && { quantity }) };
+  });
+}
+
 /** Empty fields are left out. */
-function toBillInput({ key: _, amount, supplier, number, date, charge }: LateBill) {
+function toBillInput({ key: _, amount, quantity, supplier, number, date, charge }: LateBill) {
   return {
     charge,
     amount: Number(amount),
+    ...(quantity !== '' && { quantity: Number(quantity) }),
     ...(supplier && { supplier }),
     ...(number && { number }),
     ...(date && { date }),

@@ -10,6 +10,8 @@ export type LateBill = {
   readonly key: number;
   readonly charge: string;
   readonly amount: number | string;
+  /** Where the charge has a unit of its bills. */
+  readonly quantity: number | string;
   readonly supplier: string;
   readonly number: string;
   readonly date: string;
@@ -56,6 +58,7 @@ export function LateBills({
                   key: 1 + Math.max(0, ...bills.map(({ key }) => key)),
                   charge: next.code,
                   amount: '',
+                  quantity: '',
                   supplier: '',
                   number: '',
                   date: '',
@@ -80,16 +83,16 @@ function LateBillFields({
 }: {
   readonly bill: LateBill;
   readonly currency: string;
-  readonly charges: readonly { readonly code: string; readonly name: string }[];
+  readonly charges: readonly Pick<Schemas['Charge'], 'code' | 'name' | 'billUnit'>[];
   readonly change: (bill: LateBill) => void;
   readonly remove: () => void;
 }) {
   const { t } = useLanguage();
   const vat = useVatWords();
-  const name = charges.find(({ code }) => code === bill.charge)?.name ?? bill.charge;
+  const { name = bill.charge, billUnit } = charges.find(({ code }) => code === bill.charge) ?? {};
   return (
     <Group align="flex-end" wrap="nowrap" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} flex={1}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} flex={1}>
         <Select
           label={t.periods.charge}
           allowDeselect={false}
@@ -105,6 +108,15 @@ function LateBillFields({
           value={bill.amount}
           onChange={(amount) => change({ ...bill, amount })}
         />
+        {billUnit && (
+          <NumberField
+            label={t.charges.billQuantity({ name, unit: billUnit })}
+            decimals={6}
+            min={0}
+            value={bill.quantity}
+            onChange={(quantity) => change({ ...bill, quantity })}
+          />
+        )}
         {(['supplier', 'number'] as const).map((field) => (
           <TextInput
             key={field}

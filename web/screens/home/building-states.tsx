@@ -118,7 +118,7 @@ function StateTable({ rows }: { readonly rows: readonly BuildingState[] }) {
   return <DataTable label={t.home.buildings} rows={rows} keyOf={({ buildingId }) => buildingId} columns={columns} />;
 }
 
-/** Unmatched payments; of an account that buildings share, at the first of them. */
+/** Unmatched payments and returns; of an account that buildings share, at the first of them. */
 function WaitingMoney({ row: { waiting, waitingAt } }: { readonly row: BuildingState }) {
   const { t, format } = useLanguage();
   const buildings = [...new Set(waiting.flatMap(({ sharedWith }) => sharedWith))];
@@ -129,9 +129,18 @@ function WaitingMoney({ row: { waiting, waitingAt } }: { readonly row: BuildingS
       </Text>
     );
   if (waiting.length === 0) return t.common.none;
+  const sums = waiting
+    .filter(({ payments }) => payments > 0)
+    .map(({ currency, amount }) => format.money(amount, currency));
+  const returns = waiting.reduce((sum, { returns: count }) => sum + count, 0);
   return (
     <>
-      {waiting.map(({ currency, amount }) => format.money(amount, currency)).join(' + ')}
+      {sums.join(' + ')}
+      {returns > 0 && (
+        <Text fz="sm" c="dimmed">
+          {t.home.returns({ count: returns })}
+        </Text>
+      )}
       {buildings.length > 0 && (
         <Text fz="sm" c="dimmed">
           {t.home.sharedWith({ buildings: buildings.join(', ') })}

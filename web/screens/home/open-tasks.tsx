@@ -3,6 +3,7 @@ import { Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { usePerson } from '../../api/person.ts';
+import { useBuildingStates } from '../../api/shared-queries.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { navItemsOf } from '../../shell/navigation.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -20,11 +21,20 @@ type OpenTask = {
 export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
   const { t, format } = useLanguage();
   const { role } = usePerson();
+  const { data: states } = useBuildingStates();
   const count = (tallies: OverviewBody['unsent']) => tallies.reduce((sum, item) => sum + item.count, 0);
   const sum = (tallies: OverviewBody['unsent']) =>
     tallies.map((tally) => format.money(tally.amount, tally.currency)).join(' + ');
-  const { readingsToConfirm, paymentsWaiting, unsent, overdue, webhooksFailing, maintenanceNew, accountsUnconfirmed } =
-    overview;
+  const {
+    readingsToConfirm,
+    paymentsWaiting,
+    returnsWaiting,
+    unsent,
+    overdue,
+    webhooksFailing,
+    maintenanceNew,
+    accountsUnconfirmed,
+  } = overview;
   const all: readonly OpenTask[] = [
     {
       to: `/buildings/${accountsUnconfirmed[0]}?tab=settings`,
@@ -36,9 +46,14 @@ export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
     {
       to: '/payments',
       icon: 'payment',
-      count: count(paymentsWaiting),
+      count: count(paymentsWaiting) + count(returnsWaiting),
       word: t.home.payments,
-      sum: sum(paymentsWaiting),
+      sum: [
+        sum(paymentsWaiting),
+        returnsWaiting.length > 0 && t.home.returned({ count: count(returnsWaiting), amount: sum(returnsWaiting) }),
+      ]
+        .filter(Boolean)
+        .join(' · '),
     },
     { to: '/invoices?status=unsent', icon: 'invoice', count: count(unsent), word: t.home.unsent, sum: sum(unsent) },
     { to: '/invoices?status=overdue', icon: 'warning', count: count(overdue), word: t.home.overdue, sum: sum(overdue) },
@@ -49,12 +64,15 @@ export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
   const needs = all.filter(
     ({ count: waiting, to }) => waiting > 0 && reachable.some((way) => way !== '/' && to.startsWith(way)),
   );
-  if (needs.length === 0)
+  if (needs.length === 0) {
+    // Where a building has a next step, its row says so below.
+    if (!states?.every(({ next }) => next === 'done')) return null;
     return (
       <Paper withBorder p="md">
         <Text c="dimmed">{t.home.nothingWaits}</Text>
       </Paper>
     );
+  }
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
       {needs.map(({ to, icon, count: waiting, word, sum: amount }) => (

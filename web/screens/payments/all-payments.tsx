@@ -2,16 +2,21 @@
 import { Group, Select, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { consoleApi, unwrap } from '../../api/client.ts';
-import { pageQuery, usePages } from '../../api/pages.ts';
+import { pageQuery, readAll, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { amountCell, namedForBuildings, saveCsv } from '../../parts/save-csv.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type PaymentSearch, paymentStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { PaymentTable } from './payment-table.tsx';
+import { payerText } from './payer-text.ts';
+import { type FoundPaymentBody, PaymentTable, reasonText } from './payment-table.tsx';
 
 /** As in src/payments/search-payments.ts. */
 const maxSearchedPayments = 100_000;
@@ -21,16 +26,17 @@ export function AllPayments() {
   const mayHandle = useIsAllowed('money');
   const { text, status, buildingId } = useSearch({ from: '/payments' });
   const query = { text, buildingId, ...(status === 'prepaid' ? { prepaid: true } : { status }) };
-  const payments = usePages(['payments', 'search', query], (cursor) =>
+  const fetchPage = (limit: number) => (cursor: string | undefined) =>
     unwrap(
-      consoleApi.GET('/payments', {
-        params: { query: { ...pageQuery(cursor, 50), ...query, sort: '-paidOn' } },
-      }),
-    ),
-  );
+      consoleApi.GET('/payments', { params: { query: { ...pageQuery(cursor, limit), ...query, sort: '-paidOn' } } }),
+    );
+  const payments = usePages(['payments', 'search', query], fetchPage(50));
   return (
     <>
-      <PaymentFilters />
+      <Group justify="space-between" align="flex-start">
+        <PaymentFilters />
+        <ExportPayments read={() => readAll(fetchPage(500))} />
+      </Group>
       <Card flush>
         <PaymentTable
           query={payments}
@@ -42,6 +48,49 @@ export function AllPayments() {
         />
       </Card>
     </>
+  );
+}
+
+/** Saves all payments that the filters leave as a table. */
+function ExportPayments({ read }: { readonly read: () => Promise<readonly FoundPaymentBody[]> }) {
+  const { t } = useLanguage();
+  const heads = [
+    ...[t.invoices.paidOn, t.payments.payer, t.residentHome.account, t.invoices.reference, t.payments.description],
+    ...[t.payments.amount, t.payments.unallocated, t.statements.currency, t.invoices.status, t.payments.reason],
+    ...[t.invoices.apartment, t.payments.invoicesPaid],
+  ];
+  const rowOf = (payment: FoundPaymentBody) => {
+    const { allocations, apartment, unallocated, status } = payment;
+    const apartments = [...allocations.map((item) => item.apartment), ...(apartment === null ? [] : [apartment])];
+    const word = unallocated > 0 && apartment !== null ? 'prepaid' : status;
+    return [
+      ...[
+        payment.paidOn,
+        payerText(t, payment),
+        payment.payerIban ?? '',
+        payment.reference ?? '',
+        payment.description ?? '',
+      ],
+      ...[amountCell(payment.amount), amountCell(unallocated), payment.currency, t.payments.statuses[word]],
+      ...[
+        reasonText(t, payment),
+        [...new Set(apartments)].join(', '),
+        allocations.map(({ number }) => number).join(', '),
+      ],
+    ];
+  };
+  const save = useAction(read, {
+    next: (payments) => saveCsv(namedForBuildings('payments', []), [heads, ...payments.map(rowOf)]),
+  });
+  return (
+    <ActionButton
+      variant="default"
+      leftSection={<Icon name="download" />}
+      action={save}
+      onClick={() => save.mutate(undefined)}
+    >
+      {t.receivables.exportCsv}
+    </ActionButton>
   );
 }
 

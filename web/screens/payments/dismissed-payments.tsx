@@ -4,7 +4,6 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { sumAmounts } from '../../../src/platform/values/amounts.ts';
-import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -13,7 +12,10 @@ import { Card } from '../../parts/card.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { dismissalText } from './dismiss-payment.tsx';
 import { payerText } from './payer-text.ts';
+import { DecidedReturns } from './payment-returns.tsx';
+import type { FoundPaymentBody } from './payment-table.tsx';
 import { Refund, RefundHistory } from './refund.tsx';
 
 export function DismissedPayments() {
@@ -21,13 +23,14 @@ export function DismissedPayments() {
   const { dismissed = false } = useSearch({ from: '/payments' });
   const [shown, { toggle }] = useDisclosure(dismissed);
   return (
-    <Stack mt="md">
+    <Stack>
       <Group>
         <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={shown}>
           {shown ? t.payments.hideDismissed : t.payments.showDismissed}
         </Button>
       </Group>
       {shown && <DismissedList />}
+      {shown && <DecidedReturns />}
     </Stack>
   );
 }
@@ -58,7 +61,7 @@ function DismissedList() {
   );
 }
 
-function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
+function DismissedPayment({ payment }: { readonly payment: FoundPaymentBody }) {
   const { t, format } = useLanguage();
   const setAside = sumAmounts([payment.unallocated, payment.refunded]);
   const restore = useAction(
@@ -72,7 +75,7 @@ function DismissedPayment({ payment }: { readonly payment: PaymentBody }) {
       <div>
         <Text fw={600}>{payerText(t, payment)}</Text>
         <Text fz="sm" c="dimmed">
-          {`${format.day(payment.paidOn)} · ${format.money(setAside, payment.currency)} · ${t.payments.reasons[payment.reason]}`}
+          {`${format.day(payment.paidOn)} · ${format.money(setAside, payment.currency)} · ${dismissalText(t, payment) ?? t.payments.reasons[payment.reason]}`}
         </Text>
       </div>
       <Group gap="xs">

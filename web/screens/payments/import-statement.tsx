@@ -55,10 +55,8 @@ export function ImportStatement() {
   const preview = useAction((given: ImportInput) => sendStatement(given, true), options);
   const runImport = useAction((given: ImportInput) => sendStatement(given, false), {
     ...options,
-    done: ({ imported, unmatched, partiallyMatched }) =>
-      t.payments.imported({ imported, unmatched: unmatched + partiallyMatched }),
-    next: ({ unmatched, partiallyMatched }) =>
-      navigate({ to: '/payments', search: { tab: unmatched + partiallyMatched > 0 ? 'waiting' : 'all' } }),
+    done: ({ imported, waiting }) => t.payments.imported({ imported, unmatched: waiting }),
+    next: ({ waiting }) => navigate({ to: '/payments', search: { tab: waiting > 0 ? 'waiting' : 'all' } }),
   });
   useLeaveWarning(runImport.isPending);
   const choose = (chosen: File | null | undefined) => {
@@ -221,7 +219,7 @@ function ImportPreview({
     [t.payments.outgoing, sums(decided.debits)],
     ...balanceFacts(t, format, decided),
     [t.payments.matched, format.number(decided.matched)],
-    [t.payments.needsReview, format.number(decided.unmatched + decided.partiallyMatched)],
+    [t.payments.needsReview, format.number(decided.waiting)],
     [t.payments.newEntries, format.number(decided.imported)],
     [t.payments.duplicates, format.number(decided.duplicates)],
   ] as const;
@@ -248,21 +246,57 @@ function ImportPreview({
           {t.common.cancel}
         </Button>
       </Group>
-      <DataTable
-        label={t.payments.preview}
-        rows={decided.payments}
-        keyOf={({ paymentId }) => paymentId}
-        columns={[
-          { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
-          { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
-          { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
-          { title: t.invoices.status, cell: ({ status }) => <PaymentStatus payment={{ status }} /> },
-          { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
-          { title: t.payments.invoicesPaid, cell: ({ invoiceIds }) => format.number(invoiceIds.length), figure: true },
-        ]}
-      />
+      {decided.payments.length > 0 && <OutcomeTable payments={decided.payments} />}
+      {decided.payments.length === 0 && decided.imported > 0 && (
+        <Text px="md" pb="md">
+          {t.payments.onlyDebits({ count: decided.imported })}
+        </Text>
+      )}
     </Card>
   );
+}
+
+/** What becomes of each payment: apartment, invoice or prepayment, and why. */
+function OutcomeTable({ payments }: Pick<StatementImportBody, 'payments'>) {
+  const { t, format } = useLanguage();
+  return (
+    <DataTable
+      label={t.payments.preview}
+      rows={payments}
+      keyOf={({ paymentId }) => paymentId}
+      columns={[
+        { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
+        { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
+        { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
+        {
+          title: t.invoices.apartment,
+          cell: ({ invoices, prepaidBy }) =>
+            [
+              ...new Set([...invoices.map(({ apartment }) => apartment), ...(prepaidBy === null ? [] : [prepaidBy])]),
+            ].join(', ') || t.common.none,
+        },
+        { title: t.payments.invoicesPaid, cell: (item) => <PaidInvoices payment={item} /> },
+        {
+          title: t.invoices.status,
+          cell: ({ status, prepaidBy }) => <PaymentStatus payment={{ status, isPrepaid: prepaidBy !== null }} />,
+        },
+        { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
+      ]}
+    />
+  );
+}
+
+/** The invoices that a payment pays, and its prepayment. */
+function PaidInvoices({ payment }: { readonly payment: StatementImportBody['payments'][number] }) {
+  const { t, format } = useLanguage();
+  const { amount, currency, invoices, prepaidBy } = payment;
+  const prepaid = sumAmounts([amount, ...invoices.map((invoice) => -invoice.amount)]);
+  const lines = [
+    ...invoices.map((invoice) => `${invoice.number} · ${format.money(invoice.amount, currency)}`),
+    ...(prepaidBy === null ? [] : [`${t.payments.statuses.prepaid} · ${format.money(prepaid, currency)}`]),
+  ];
+  if (lines.length === 0) return t.common.none;
+  return lines.map((line) => <div key={line}>{line}</div>);
 }
 
 /** The balances of a file with one statement that has both. */

@@ -11,16 +11,17 @@ const colors = {
   reversed: 'gray',
 } as const;
 
-type PaymentState = Pick<PaymentBody, 'status'> & Partial<Pick<PaymentBody, 'unallocated' | 'apartmentId'>>;
+type PaymentState = Pick<PaymentBody, 'status'> &
+  Partial<Pick<PaymentBody, 'unallocated' | 'apartmentId'>> & { readonly isPrepaid?: boolean };
 
 /** Whether a part of it is kept for the next invoices of its apartment. */
-function isPrepaid({ unallocated = 0, apartmentId = null }: PaymentState): boolean {
-  return unallocated > 0 && apartmentId !== null;
+function hasPrepayment({ unallocated = 0, apartmentId = null, isPrepaid = false }: PaymentState): boolean {
+  return isPrepaid || (unallocated > 0 && apartmentId !== null);
 }
 
 export function PaymentStatus({ payment }: { readonly payment: PaymentState }) {
   const { t } = useLanguage();
-  const word = isPrepaid(payment) ? 'prepaid' : payment.status;
+  const word = hasPrepayment(payment) ? 'prepaid' : payment.status;
   return (
     <Badge variant="light" tt="none" color={colors[word]}>
       {t.payments.statuses[word]}

@@ -11,6 +11,8 @@ import { confirmFirst } from '../../parts/confirm.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
+import { dismissalText } from './dismiss-payment.tsx';
 import { payerText } from './payer-text.ts';
 import { PaymentStatus } from './payment-status.tsx';
 import { Refund, RefundHistory } from './refund.tsx';
@@ -32,8 +34,7 @@ export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundP
         { title: t.invoices.status, cell: (item) => <PaymentStatus payment={item} /> },
         {
           title: t.payments.reason,
-          cell: ({ reason, source, inCash }) =>
-            source === 'credit' ? t.invoiceHistory.creditInvoice : reasonText(t.payments, reason, inCash),
+          cell: (item) => reasonText(t, item),
           wide: true,
         },
         { title: t.payments.allocatedTo, cell: (item) => <Allocations payment={item} mayHandle={mayHandle} /> },
@@ -42,12 +43,13 @@ export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundP
   );
 }
 
-function reasonText(
-  { reasons, methods }: ReturnType<typeof useLanguage>['t']['payments'],
-  reason: FoundPaymentBody['reason'],
-  inCash: boolean,
-): string {
-  return inCash ? `${methods.cash} · ${reasons[reason]}` : reasons[reason];
+/** Why it is matched or not; of dismissed money what it is. */
+export function reasonText(t: Words, payment: FoundPaymentBody): string {
+  const { source, inCash, reason, unallocated } = payment;
+  if (source === 'credit') return t.invoiceHistory.creditInvoice;
+  const dismissal = unallocated > 0 ? dismissalText(t, payment) : undefined;
+  const { reasons, methods } = t.payments;
+  return dismissal ?? (inCash ? `${methods.cash} · ${reasons[reason]}` : reasons[reason]);
 }
 
 /** The payer with the text of the payment; of a credit, its credit note. */

@@ -1,4 +1,5 @@
-// Unmatched payments, one after the other: what is known of the payment, suggested invoices, and keyboard shortcuts.
+// The returns that wait, and unmatched payments, one after the other: what is known of the payment, suggested invoices,
+// and keyboard shortcuts.
 import { Group, Kbd, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
+import { ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
@@ -16,8 +17,10 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseInvoice } from './choose-invoice.tsx';
+import { DismissPayment } from './dismiss-payment.tsx';
 import { DismissedPayments } from './dismissed-payments.tsx';
 import { payerText } from './payer-text.ts';
+import { usePaymentReturns, WaitingReturns } from './payment-returns.tsx';
 import classes from './payments.module.css';
 import { Refund } from './refund.tsx';
 import { showWithUndo } from './show-with-undo.tsx';
@@ -31,15 +34,24 @@ export function UnmatchedPayments() {
       }),
     ),
   );
+  const returns = usePaymentReturns(false).data;
   return (
-    <>
-      <UnmatchedQueue query={waiting} />
+    <Stack>
+      <WaitingReturns returns={returns ?? []} />
+      <UnmatchedQueue query={waiting} isFirst={returns?.length === 0} />
       <DismissedPayments />
-    </>
+    </Stack>
   );
 }
 
-function UnmatchedQueue({ query: waiting }: { readonly query: ReturnType<typeof usePages<PaymentBody>> }) {
+function UnmatchedQueue({
+  query: waiting,
+  isFirst,
+}: {
+  readonly query: ReturnType<typeof usePages<PaymentBody>>;
+  /** Nothing else waits above. */
+  readonly isFirst: boolean;
+}) {
   const { t } = useLanguage();
   const { payment } = useSearch({ from: '/payments' });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = waiting;
@@ -51,11 +63,13 @@ function UnmatchedQueue({ query: waiting }: { readonly query: ReturnType<typeof 
     <QueryContent query={waiting}>
       {(rows) =>
         rows.length === 0 ? (
-          <EmptyState icon="check" title={t.payments.nothingUnmatched}>
-            <ButtonTo to="/payments" search={{ tab: 'import' }} variant="default">
-              {t.payments.importStatement}
-            </ButtonTo>
-          </EmptyState>
+          isFirst && (
+            <EmptyState icon="check" title={t.payments.nothingUnmatched}>
+              <ButtonTo to="/payments" search={{ tab: 'import' }} variant="default">
+                {t.payments.importStatement}
+              </ButtonTo>
+            </EmptyState>
+          )
         ) : (
           <>
             <QueueView key={payment} payments={rows} first={payment} />
@@ -116,11 +130,11 @@ function QueueView({
   );
 }
 
-/** Matches a payment to an invoice, or dismisses it; both can be undone for a while. */
-function usePaymentDecisions(id: string) {
+/** Matches a payment to an invoice, which can be undone for a while. */
+function useMatch(id: string) {
   const { t } = useLanguage();
   const params = { path: { id } };
-  const match = useAction(
+  return useAction(
     async (invoiceId: string) => {
       await unwrap(consoleApi.POST('/payments/{id}/match', { params, body: { invoiceId } }));
       return invoiceId;
@@ -132,11 +146,6 @@ function usePaymentDecisions(id: string) {
         ),
     },
   );
-  const dismiss = useAction(() => unwrap(consoleApi.POST('/payments/{id}/dismiss', { params })), {
-    next: () =>
-      showWithUndo(t, t.payments.dismissed, () => unwrap(consoleApi.POST('/payments/{id}/restore', { params }))),
-  });
-  return { match, dismiss };
 }
 
 function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
@@ -146,9 +155,9 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
     queryKey: ['payments', payment.id, 'suggestions'],
     queryFn: async () => (await unwrap(consoleApi.GET('/payments/{id}/suggestions', { params }))).data,
   });
-  const { match, dismiss } = usePaymentDecisions(payment.id);
+  const match = useMatch(payment.id);
   const suggestedInvoices = suggestions.data ?? [];
-  const busy = match.isPending || dismiss.isPending;
+  const busy = match.isPending;
   useHotkeys([
     ...suggestedInvoices
       .slice(0, 9)
@@ -156,7 +165,6 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
         String(index + 1),
         () => void (busy || match.mutate(suggestedInvoice.invoiceId)),
       ]),
-    ['x', () => void (busy || dismiss.mutate())],
   ]);
   return (
     <Stack>
@@ -186,16 +194,7 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
               <ChooseInvoice payment={payment} match={match.mutate} busy={busy} />
               <ActionFailure action={match} />
               <Group mt="xs">
-                <ActionButton
-                  action={dismiss}
-                  variant="default"
-                  size="xs"
-                  disabled={busy}
-                  onClick={() => dismiss.mutate()}
-                  rightSection={<Kbd size="xs">x</Kbd>}
-                >
-                  {t.payments.dismiss}
-                </ActionButton>
+                <DismissPayment payment={payment} busy={busy} />
                 <Refund payment={payment} />
                 <Text fz="sm" c="dimmed" visibleFrom="md" ml="auto">
                   <Kbd>j</Kbd> <Kbd>k</Kbd> {t.payments.keyboardHint}

@@ -72,7 +72,17 @@ test('a payment with a reference pays its invoice in full, in part and in excess
     { amount: '100.00', reference: b },
     { amount: '300.00', text: `korter 10, viide ${c}` },
   ]);
-  assert.deepEqual([done.imported, done.matched, done.partiallyMatched, done.unmatched], [3, 2, 1, 0]);
+  const { imported, matched, partiallyMatched, unmatched, waiting } = done;
+  assert.deepEqual([imported, matched, partiallyMatched, unmatched, waiting], [3, 2, 1, 0, 0]);
+  assert.deepEqual(
+    done.payments.map(({ invoices, prepaidBy }) => [invoices.map((paid) => [paid.apartment, paid.amount]), prepaidBy]),
+    [
+      [[['1', 55271]], null],
+      [[['2', 10000]], null],
+      [[['10', 22108]], '10'],
+    ],
+    'a prepayment waits for nobody',
+  );
   assert.deepEqual(
     done.payments.map((payment) => payment.reason),
     ['reference', 'reference', 'reference_in_text'],

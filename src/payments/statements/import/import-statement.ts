@@ -57,8 +57,7 @@ export async function importStatement(
     await storeEntries(scope, run);
     await excludeReversalCredits(scope);
     await matchCredits(scope, run);
-    const unclear = await reverseReturns(scope, run);
-    return reportImport(scope, run, unclear);
+    return reportImport(scope, run, await reverseReturns(scope, run));
   });
 }
 

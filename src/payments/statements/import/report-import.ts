@@ -23,6 +23,9 @@ export const importWarningCodes = [
 ] as const;
 export type ImportWarning = { readonly code: (typeof importWarningCodes)[number]; readonly message: string };
 
+/** The returns of a file that wait for a person, with warnings about the first of them. */
+export type UnclearReturns = { readonly waiting: number; readonly warnings: readonly ImportWarning[] };
+
 /** The report about a file. */
 type FileSummary = Pick<StatementFindings, 'format' | 'entries' | 'credits' | 'debits'> & {
   readonly statements: readonly StatementSummary[];
@@ -40,6 +43,8 @@ export type StatementImport = FileSummary & {
   readonly matched: number;
   readonly partiallyMatched: number;
   readonly unmatched: number;
+  /** Payments and returns that wait for a person. */
+  readonly waiting: number;
   readonly payments: readonly PaymentOutcome[];
 };
 
@@ -47,28 +52,29 @@ const maxOutcomes = 10_000;
 const maxWarnings = 100;
 
 /**
- * Stores the report of the file with the import, and returns it with the results; `unclear`: warnings about skipped
- * actions.
+ * Stores the report of the file with the import, and returns it with the results; `unclear`: the returns that wait.
  */
 export async function reportImport(
   scope: Scope,
   { importId, findings, own, entries: lines }: ImportRun,
-  unclear: readonly ImportWarning[],
+  unclear: UnclearReturns,
 ): Promise<StatementImport> {
   const counts = await countOutcomes(scope);
   const payments = await findOutcomes(scope, maxOutcomes);
   const all = counts.matched + counts.partiallyMatched + counts.unmatched;
-  const warnings = [...warningsOf(findings, own), ...unclear, ...warnAboutLimit(payments.length, all)];
+  const warnings = [...warningsOf(findings, own), ...unclear.warnings, ...warnAboutLimit(payments.length, all)];
   const { format, statements, entries, credits, debits } = findings;
   const summary = { format, statements, entries, credits, debits, lines, warnings };
   await updateImport(scope, importId, format, summary);
-  return { ...summary, id: importId, known: false, ...counts, duplicates: lines - counts.imported, payments };
+  const { imported } = counts;
+  const results = { ...counts, waiting: counts.waiting + unclear.waiting, duplicates: lines - imported, payments };
+  return { ...summary, id: importId, known: false, ...results };
 }
 
 /** The report of a file that was imported before: nothing changes. */
 export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
   const stored = summary as FileSummary;
-  const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, payments: [] };
+  const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, waiting: 0, payments: [] };
   return { ...stored, id, known: true, duplicates: stored.lines, ...nothing };
 }
 

@@ -1,12 +1,13 @@
-// A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise a
-// warning is reported.
+// A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise it waits
+// for a person (../returns.ts), and a warning is reported.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { runAtOnce, splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { reversePayment } from '../../manual-decisions.ts';
 import { isBalanced } from '../parse/statement-entry.ts';
+import { type ReturnDecision, updateReturns } from '../return-queries.ts';
 import { findReturnablePayments, type ReturnablePayment } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
-import type { ImportWarning } from './report-import.ts';
+import type { ImportWarning, UnclearReturns } from './report-import.ts';
 import { indexMovements } from './returned-movements.ts';
 import { findReturns, type StagedReturn } from './staging-queries.ts';
 
@@ -14,36 +15,40 @@ const maxWarnings = 50;
 /** What a return costs of the budget of a turn. */
 const costOfReturn = 100;
 
-/** Reverses payments that a single id of the bank or the payer identifies; returns warnings for the others. */
-export async function reverseReturns(scope: Scope, run: ImportRun): Promise<ImportWarning[]> {
-  const unclear: ImportWarning[] = [];
+/** Reverses payments that a single id of the bank or the payer identifies; the other returns wait. */
+export async function reverseReturns(scope: Scope, run: ImportRun): Promise<UnclearReturns> {
+  const warnings: ImportWarning[] = [];
   const returns = await findReturns(scope);
-  if (returns.length === 0) return unclear;
+  if (returns.length === 0) return { waiting: 0, warnings };
+  const decisions: (ReturnDecision & { readonly id: string })[] = [];
   const returnedBy = makeReturnFinder(await findReturnablePayments(scope));
   const reversed = new Set<string>();
   for await (const part of splitIntoTurns(returns, () => costOfReturn)) {
     for (const entry of part) {
       const found = isSure(run, entry) ? returnedBy(entry) : undefined;
-      if (found?.status === 'reversed') continue; // A person has done so already.
       const isRefunded = found !== undefined && found.refunded > 0;
       if (found === undefined || isRefunded || reversed.has(found.paymentId)) {
-        if (unclear.length < maxWarnings) unclear.push(isRefunded ? refundedWarning(entry) : unclearWarning(entry));
+        decisions.push({ id: entry.id, status: 'waiting', returnedPaymentId: null });
+        if (warnings.length < maxWarnings) warnings.push(isRefunded ? refundedWarning(entry) : unclearWarning(entry));
         continue;
       }
+      // One that a person has reversed already stays so.
       await reversePayment(scope, found.paymentId, `entry of ${entry.bookedOn}, line ${entry.line}`);
       reversed.add(found.paymentId);
+      decisions.push({ id: entry.id, status: 'returned', returnedPaymentId: found.paymentId });
     }
   }
-  return unclear;
+  await updateReturns(scope, decisions);
+  return { waiting: decisions.filter(({ status }) => status === 'waiting').length, warnings };
 }
 
 function unclearWarning({ line, bookedOn }: StagedReturn): ImportWarning {
-  const message = `Line ${line}: a payment was returned on ${bookedOn}, but the file does not identify it, or the date is in the future. Reverse the payment manually.`;
+  const message = `Line ${line}: a payment was returned on ${bookedOn}, but the file does not identify it, or the date is in the future. It waits with the unmatched payments: say which payment it returns.`;
   return { code: 'return_unclear', message };
 }
 
 function refundedWarning({ line, bookedOn }: StagedReturn): ImportWarning {
-  const message = `Line ${line}: a payment was returned on ${bookedOn} that has a refund. If the money went back only once, delete the refund and reverse the payment.`;
+  const message = `Line ${line}: a payment was returned on ${bookedOn} that has a refund. It waits with the unmatched payments. If the money went back only once, delete the refund and say that it returns this payment.`;
   return { code: 'returned_after_refund', message };
 }
 
@@ -53,7 +58,7 @@ function refundedWarning({ line, bookedOn }: StagedReturn): ImportWarning {
  */
 export function makeReturnFinder(payments: readonly ReturnablePayment[]) {
   const { returnedBy } = runAtOnce(indexMovements(payments));
-  return (entry: StagedReturn): ReturnablePayment | undefined => {
+  return (entry: Omit<StagedReturn, 'id'>): ReturnablePayment | undefined => {
     const found = new Map<string, ReturnablePayment>();
     for (const payment of returnedBy(entry)) if (found.set(payment.paymentId, payment).size > 1) break;
     return found.size === 1 ? [...found.values()][0] : undefined;

@@ -6,7 +6,8 @@ import { tableOf } from '../../../platform/db/rows.ts';
 import { type Scope, tenantRow } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
-import type { MatchedBy, PaymentStatus, WaitReason } from '../../model.ts';
+import type { Allocation, MatchedBy, PaymentStatus, WaitReason } from '../../model.ts';
+import { isPrepaid, isWaiting } from '../../payment-queries.ts';
 import { joinReferences, type StatementEntry, splitReferences } from '../parse/statement-entry.ts';
 import { payerKeyOf } from '../payer-names.ts';
 import { isUnshown } from './recognise-queries.ts';
@@ -234,6 +235,8 @@ export async function insertStagedPayments(
 
 /** A debit that returns money. */
 export type StagedReturn = {
+  /** That of the stored entry. */
+  readonly id: string;
   readonly line: number;
   readonly statement: number;
   readonly account: string;
@@ -247,23 +250,22 @@ export type StagedReturn = {
 
 export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
   return db<StagedReturn[]>`
-    select line, statement, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
+    select id, line, statement, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
       from staged_entries where not credit and reversal and not known order by entry_number`;
 }
 
+type OutcomeCounts = Record<'imported' | 'matched' | 'partiallyMatched' | 'unmatched' | 'waiting', number>;
+
 /** The number of new entries, and the results of the payments they create or show. */
-export async function countOutcomes({
-  db,
-  caller,
-}: Scope): Promise<{ imported: number; matched: number; partiallyMatched: number; unmatched: number }> {
-  const [row] = await db<{ imported: number; matched: number; partiallyMatched: number; unmatched: number }[]>`
+export async function countOutcomes({ db, caller }: Scope): Promise<OutcomeCounts> {
+  const [row] = await db<OutcomeCounts[]>`
     select count(*)::integer as imported, (count(*) filter (where p.status = 'matched'))::integer as matched,
            (count(*) filter (where p.status = 'partially_matched'))::integer as partially_matched,
-           (count(*) filter (where p.status = 'unmatched'))::integer as unmatched
+           (count(*) filter (where p.status = 'unmatched'))::integer as unmatched, (count(*) filter (where ${isWaiting(db)}))::integer as waiting
       from (select * from staged_entries) s
-      left join lateral (select status from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p on true
+      left join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p on true
      where not s.known`;
-  return row ?? { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0 };
+  return row ?? { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, waiting: 0 };
 }
 
 /** The result of a payment. `reason` says why it is matched or why it waits. */
@@ -276,20 +278,31 @@ export type PaymentOutcome = {
   readonly paidOn: Day;
   readonly payerName: string | null;
   readonly invoiceIds: readonly string[];
+  /** The same invoices as people know them. */
+  readonly invoices: readonly Pick<Allocation, 'number' | 'apartment' | 'amount'>[];
+  /** The number of the apartment whose prepayment the rest is. */
+  readonly prepaidBy: string | null;
 };
 
 /** The results of the first payments, in file order. */
 export async function findOutcomes({ db, caller }: Scope, limit: number): Promise<PaymentOutcome[]> {
-  const payments = await db<Omit<PaymentOutcome, 'invoiceIds'>[]>`
-    select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name
+  const payments = await db<Omit<PaymentOutcome, 'invoiceIds' | 'invoices'>[]>`
+    select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name, h.number as prepaid_by
       from (select * from staged_entries) s cross join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p
+      left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id and ${isPrepaid(db)}
      where not s.known order by s.entry_number limit ${limit}`;
-  const allocations = await db<{ paymentId: string; invoiceId: string }[]>`
-    select payment_id, invoice_id from allocations
-     where tenant_id = ${caller.tenantId} and payment_id = any (${payments.map(({ paymentId }) => paymentId)}::uuid[]) and undone_at is null order by id`;
+  const allocations = await db<
+    (Pick<Allocation, 'invoiceId' | 'number' | 'apartment' | 'amount'> & { paymentId: string })[]
+  >`
+    select a.payment_id, a.invoice_id, i.number, h.number as apartment, a.amount
+      from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+      join apartments h on h.tenant_id = i.tenant_id and h.id = i.apartment_id
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = any (${payments.map(({ paymentId }) => paymentId)}::uuid[]) and a.undone_at is null
+     order by a.id`;
   const paid = Map.groupBy(allocations, ({ paymentId }) => paymentId);
-  return payments.map((payment) => ({
-    ...payment,
-    invoiceIds: (paid.get(payment.paymentId) ?? []).map(({ invoiceId }) => invoiceId),
-  }));
+  return payments.map((payment) => {
+    const invoices = paid.get(payment.paymentId) ?? [];
+    const shown = invoices.map(({ number, apartment, amount }) => ({ number, apartment, amount }));
+    return { ...payment, invoiceIds: invoices.map(({ invoiceId }) => invoiceId), invoices: shown };
+  });
 }

@@ -1,0 +1,118 @@
+// The SQL of returns: debits by which a bank takes a payment back, and the payments that they may return.
+import { tableOf } from '../../platform/db/rows.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import type { Day } from '../../platform/values/dates.ts';
+import type { Cents } from '../../platform/values/money.ts';
+import type { PaymentStatus } from '../model.ts';
+import { allocationsOf } from '../payment-queries.ts';
+
+export const returnStatuses = ['waiting', 'returned', 'none'] as const;
+
+/** What is known of a return: nothing yet, the payment, or that it returns none. */
+export type ReturnDecision = {
+  readonly status: (typeof returnStatuses)[number];
+  readonly returnedPaymentId: string | null;
+};
+
+/** A debit by which the bank takes a payment back. */
+export type ReturnEntry = ReturnDecision & {
+  readonly id: string;
+  readonly line: number;
+  readonly account: string;
+  readonly currency: string;
+  readonly amount: Cents;
+  readonly bookedOn: Day;
+  readonly payerName: string | null;
+  readonly payerIban: string | null;
+  readonly reference: string | null;
+  readonly description: string;
+};
+
+/** Why a payment may be the returned one, the strongest first. */
+export const returnReasons = ['same_account', 'same_name', 'same_reference', 'exact_amount'] as const;
+
+/** A payment that a return may be of. `invoices` and `apartments` are what it paid. */
+export type ReturnCandidate = {
+  readonly returnId: string;
+  readonly paymentId: string;
+  readonly status: PaymentStatus;
+  readonly refunded: Cents;
+  readonly paidOn: Day;
+  readonly payerName: string | null;
+  readonly payerIban: string | null;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly allocations: readonly { readonly number: string; readonly apartment: string }[];
+  readonly apartment: string | null;
+  readonly reasons: readonly (typeof returnReasons)[number][];
+};
+
+/** The returns that wait for a person, or those decided, latest first. */
+export async function findPaymentReturns(
+  { db, caller }: Scope,
+  decided: boolean,
+  limit: number,
+): Promise<ReturnEntry[]> {
+  return db<ReturnEntry[]>`
+    select ${returnColumns({ db })} from bank_entries e
+     where e.tenant_id = ${caller.tenantId} and ${decided ? db`e.return_status in ('returned', 'none')` : db`e.return_status = 'waiting'`}
+     order by e.booked_on desc, e.id desc limit ${limit}`;
+}
+
+export async function findPaymentReturn({ db, caller }: Scope, id: string): Promise<ReturnEntry | undefined> {
+  const [row] = await db<ReturnEntry[]>`
+    select ${returnColumns({ db })} from bank_entries e
+     where e.tenant_id = ${caller.tenantId} and e.id = ${id} and e.return_status is not null`;
+  return row;
+}
+
+/** Records what is known of returns. */
+export async function updateReturns(
+  { db, caller }: Scope,
+  returns: readonly (ReturnDecision & { readonly id: string })[],
+): Promise<void> {
+  if (returns.length === 0) return;
+  await db`
+    update bank_entries e set return_status = r.status, returned_payment_id = r.returned_payment_id
+      from ${tableOf(db, 'r', { id: 'uuid', status: 'text', returnedPaymentId: 'uuid' }, returns)}
+     where e.tenant_id = ${caller.tenantId} and e.id = r.id`;
+}
+
+/**
+ * The payments that these returns may be of: the same amount, at most thirteen months before (the longest that a direct
+ * debit can be returned), on the same account. Those of the same payer come first, then the newest; ten of each.
+ */
+export async function findReturnCandidates(scope: Scope, ids: readonly string[]): Promise<ReturnCandidate[]> {
+  const { db, caller } = scope;
+  return db<ReturnCandidate[]>`
+    select e.id as return_id, p.id as payment_id, p.status, p.refunded, p.paid_on, p.payer_name, p.payer_iban, p.reference, p.description,
+           ${allocationsOf(scope)} as allocations, h.number as apartment,
+           array_remove(array[case when p.same_account then 'same_account' end, case when p.same_name then 'same_name' end,
+                              case when p.same_reference then 'same_reference' end, 'exact_amount'], null) as reasons
+      from bank_entries e
+     cross join lateral (
+           select p.*, (p.payer_iban = e.payer_iban) is true as same_account,
+                  (lower(p.payer_name) = lower(e.payer_name)) is true as same_name,
+                  (p.reference = e.reference) is true as same_reference
+             from payments p
+            where p.tenant_id = ${caller.tenantId} and p.amount = e.amount and p.currency = e.currency and p.source <> 'credit' and not p.in_cash
+              and (p.status <> 'reversed' or p.reason = 'returned' and not exists (
+                   select from bank_entries o where o.tenant_id = ${caller.tenantId} and o.returned_payment_id = p.id and o.return_status = 'returned'))
+              and p.paid_on between e.booked_on - 400 and e.booked_on and (p.account = e.account or p.account is null or e.account = '')
+            order by same_account desc, same_name desc, same_reference desc, p.paid_on desc, p.id desc limit 10) p
+      left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
+     where e.tenant_id = ${caller.tenantId} and e.id = any (${[...ids]}::uuid[])
+     order by e.id, same_account desc, same_name desc, same_reference desc, p.paid_on desc, p.id desc`;
+}
+
+/** Whether another return is of this payment. */
+export async function isReturned({ db, caller }: Scope, paymentId: string): Promise<boolean> {
+  const rows = await db`
+    select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.returned_payment_id = ${paymentId} and e.return_status = 'returned' limit 1`;
+  return rows.length === 1;
+}
+
+function returnColumns({ db }: Pick<Scope, 'db'>) {
+  return db`e.id, e.line, e.account, e.currency, e.amount, e.booked_on, e.payer_name, e.payer_iban, e.reference, e.description,
+    e.return_status as status, e.returned_payment_id`;
+}

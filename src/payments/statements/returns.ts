@@ -1,0 +1,77 @@
+// Returns of payments: debits by which a bank takes money back. Which payment one returns is found by an id that both
+// have (import/reverse-returns.ts); otherwise a person says so here.
+
+import { lockMoney } from '../../platform/db/locks.ts';
+import type { Scope } from '../../platform/db/scope.ts';
+import { Conflict, orNotFound } from '../../platform/errors.ts';
+import { dayIn } from '../../platform/values/dates.ts';
+import { reversePayment, takeBackReversal } from '../manual-decisions.ts';
+import { lockExistingPayment } from '../payments.ts';
+import * as queries from './return-queries.ts';
+import { findOwnAccounts } from './statement-queries.ts';
+
+/** A return with the payments that it may be of, the most likely first; none once it is decided. */
+export type PaymentReturn = queries.ReturnEntry & { readonly candidates: readonly queries.ReturnCandidate[] };
+
+const maxReturns = 100;
+
+/** The returns that wait for a person, or those that are decided, latest first; at most a hundred. */
+export async function listReturns(scope: Scope, decided: boolean): Promise<PaymentReturn[]> {
+  const returns = await queries.findPaymentReturns(scope, decided, maxReturns);
+  const waiting = returns.filter(({ status }) => status === 'waiting').map(({ id }) => id);
+  const candidates = Map.groupBy(await queries.findReturnCandidates(scope, waiting), ({ returnId }) => returnId);
+  return returns.map((entry) => ({ ...entry, candidates: candidates.get(entry.id) ?? [] }));
+}
+
+/** A return. Throws NotFound. */
+export async function getReturn(scope: Scope, id: string): Promise<queries.ReturnEntry> {
+  return orNotFound(await queries.findPaymentReturn(scope, id));
+}
+
+/**
+ * Decides which payment was returned, which reverses it; null: it returns none. The same decision again changes
+ * nothing. Throws NotFound, Conflict (match_refused).
+ */
+export async function decideReturn(scope: Scope, id: string, paymentId: string | null): Promise<queries.ReturnEntry> {
+  await lockMoney(scope);
+  const entry = await getReturn(scope, id);
+  if (entry.status !== 'waiting') {
+    if (entry.returnedPaymentId === paymentId) return entry;
+    throw refused('This return is decided already. Undo that first.');
+  }
+  if (paymentId !== null) await returnPayment(scope, entry, paymentId);
+  const decision = { status: paymentId === null ? 'none' : 'returned', returnedPaymentId: paymentId } as const;
+  await queries.updateReturns(scope, [{ id, ...decision }]);
+  return { ...entry, ...decision };
+}
+
+/** Reverses the payment that a return is of; one that a person has reversed stays so. */
+async function returnPayment(scope: Scope, entry: queries.ReturnEntry, paymentId: string): Promise<void> {
+  const { amount, currency, bookedOn, line } = entry;
+  const payment = await lockExistingPayment(scope, paymentId);
+  if (payment.amount !== amount || payment.currency !== currency || payment.paidOn > bookedOn)
+    throw refused('The payment has another amount or currency, or is later than the return.');
+  const { timeZones } = await findOwnAccounts(scope);
+  if (bookedOn > dayIn(timeZones[0] ?? 'UTC', scope.now))
+    throw refused(`The return is booked on ${bookedOn}, a future date. Decide from that day on.`);
+  if (await queries.isReturned(scope, paymentId)) throw refused('Another return is of this payment already.');
+  await reversePayment(scope, paymentId, `entry of ${bookedOn}, line ${line}`);
+}
+
+/**
+ * Takes the decision about a return back: it waits again, and the payment pays again what it paid before. Repeating it
+ * is no error. Throws NotFound.
+ */
+export async function restoreReturn(scope: Scope, id: string): Promise<queries.ReturnEntry> {
+  await lockMoney(scope);
+  const entry = await getReturn(scope, id);
+  if (entry.status === 'waiting') return entry;
+  if (entry.returnedPaymentId !== null) await takeBackReversal(scope, entry.returnedPaymentId);
+  const waiting = { status: 'waiting', returnedPaymentId: null } as const;
+  await queries.updateReturns(scope, [{ id, ...waiting }]);
+  return { ...entry, ...waiting };
+}
+
+function refused(message: string): Conflict {
+  return new Conflict('match_refused', message);
+}

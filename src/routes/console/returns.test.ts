@@ -1,0 +1,207 @@
+// Tests of returned payments: those that no id connects with their payment wait for a person, among what there is to
+// decide, and the books agree before and after the decision.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findBroken, paymentInvariants } from '../../../test/invariants.ts';
+import { anOrganization, refusalOf, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import {
+  anOrganizationWithDebts,
+  camt,
+  importStatementFile,
+  type StatementLine,
+} from '../../../test/statement-samples.ts';
+import { newId } from '../../platform/values/ids.ts';
+
+const g = await startTestService();
+
+type Candidate = { paymentId: string; reasons: string[]; invoices: string[]; apartments: string[]; status: string };
+type PaymentReturn = {
+  id: string;
+  status: string;
+  amount: number;
+  bookedOn: string;
+  payerName: string | null;
+  description: string;
+  returnedPaymentId: string | null;
+  candidates: Candidate[];
+};
+type MonthEnd = Thing & {
+  totals: { received: number; closing: number }[];
+  unassigned: { kind: string; amount: number }[];
+  bankAccount: { credits: number; debits: number; difference: number; debitList: { category: string | null }[] };
+};
+
+async function setUp() {
+  const organization = await anOrganizationWithDebts(g);
+  const { as, building } = organization;
+  const into = (lines: readonly StatementLine[], more?: Parameters<typeof camt>[1], dryRun = false) =>
+    importStatementFile(g, organization.tenantId, camt(lines, more), dryRun);
+  const returns = async (query = '') =>
+    (await g.ask<PaymentReturn[]>('GET', `//console/api/payment-returns${query}`, { as })).data;
+  const act = (id: string, verb: string, body?: object) =>
+    g.ask<PaymentReturn>('POST', `//console/api/payment-returns/${id}/${verb}`, { as, ...(body && { body }) });
+  const payment = async (id: string) =>
+    (await g.ask<Thing & { status: string; reason: string }>('GET', '/payments', { as })).items.find(
+      (item) => item.id === id,
+    );
+  const balance = async (nth: 0 | 1 | 2) =>
+    (await g.ask<Thing & { balance: number }>('GET', `/invoices/${organization.invoices[nth]}`, { as })).data.balance;
+  const monthEnd = async () => {
+    const path = `//console/api/buildings/${building.id}/month-end?dateFrom=2026-11-01&dateTo=2026-11-30`;
+    const { totals, unassigned, bankAccount } = (await g.ask<MonthEnd>('GET', path, { as })).data;
+    return { received: totals[0]?.received ?? 0, unassigned, bankAccount };
+  };
+  return { ...organization, into, returns, act, payment, balance, monthEnd };
+}
+
+const paid = { amount: '552.71', day: '2026-11-03' };
+const back = { amount: '552.71', debit: true, reversal: true, day: '2026-11-12', text: 'Tagastatud makse' };
+
+test('a return without a common id waits with its payer, amount, day and text, and the likely payments, the payer’s own first', async () => {
+  const fixture = await setUp();
+  const { into, returns, reference1, apartments } = fixture;
+  const opening = { opening: '0.00', closing: '1105.42' };
+  const first = await into(
+    [
+      { ...paid, reference: reference1, id: 'mari', day: '2026-11-02' },
+      { ...paid, payer: 'Jaan Kask', iban: 'EE717700771001234567', id: 'jaan' },
+    ],
+    opening,
+  );
+  assert.deepEqual([first.matched, first.waiting], [1, 1]);
+  await into([{ amount: '552.70', id: 'other', reference: reference1 }]);
+  const dry = await into([{ ...back, id: 'back' }], undefined, true);
+  assert.deepEqual([dry.waiting, (await returns()).length], [1, 0], 'a dry run says so and keeps nothing');
+  const done = await into([{ ...back, id: 'back' }]);
+  assert.deepEqual([done.waiting, done.warnings.map(({ code }) => code)], [1, ['return_unclear']]);
+  const [waiting, ...others] = await returns();
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    [waiting?.status, waiting?.payerName, waiting?.amount, waiting?.bookedOn, waiting?.description],
+    ['waiting', 'Mari Tamm', 552.71, '2026-11-12', 'Tagastatud makse'],
+  );
+  const [mari, jaan] = first.payments.map(({ paymentId }) => paymentId);
+  assert.deepEqual(
+    waiting?.candidates.map(({ paymentId, reasons, apartments: of }) => [paymentId, reasons, of]),
+    [
+      [mari, ['same_account', 'same_name', 'exact_amount'], [String(apartments[0].number)]],
+      [jaan, ['exact_amount'], []],
+    ],
+  );
+  const overview = (await g.ask('GET', '//console/api/overview', { as: fixture.as })).data;
+  assert.deepEqual(overview.returnsWaiting, [{ currency: 'EUR', count: 1, amount: 552.71 }]);
+  const states = (await g.ask<Thing[]>('GET', '//console/api/overview/buildings', { as: fixture.as })).data;
+  const [{ waiting: money = [] } = {}] = states as unknown as { waiting?: { payments: number; returns: number }[] }[];
+  assert.deepEqual(
+    money.map((sum) => [sum.payments, sum.returns]),
+    [[1, 1]],
+  );
+});
+
+test('the chosen payment is reversed, and undoing that pays what it paid; the books agree before, between and after', async () => {
+  const fixture = await setUp();
+  const { into, returns, act, payment, balance, monthEnd, reference1 } = fixture;
+  const { payments } = await into([{ ...paid, reference: reference1 }], { opening: '0.00', closing: '552.71' });
+  const id = payments[0]?.paymentId ?? '';
+  await into([{ ...back, id: 'back' }], { opening: '552.71', closing: '0.00' });
+  const [waiting] = await returns();
+  const check = async (expected: { received: number; kinds: [string, number][]; open: number }) => {
+    const { received, unassigned, bankAccount } = await monthEnd();
+    assert.deepEqual([bankAccount.credits, bankAccount.debits, bankAccount.difference], [552.71, 552.71, 0]);
+    assert.deepEqual(
+      [received, unassigned.map(({ kind, amount }) => [kind, amount]), await balance(0)],
+      [expected.received, expected.kinds, expected.open],
+    );
+    assert.deepEqual(await findBroken(g.owner, paymentInvariants), []);
+  };
+  await check({ received: 552.71, kinds: [['return_waiting', 552.71]], open: 0 });
+  const chosen = await act(waiting?.id ?? '', 'match', { paymentId: id });
+  assert.deepEqual([chosen.status, chosen.data.status, chosen.data.returnedPaymentId], [200, 'returned', id]);
+  assert.equal((await act(waiting?.id ?? '', 'match', { paymentId: id })).status, 200, 'a repeat changes nothing');
+  assert.deepEqual([(await payment(id))?.status, (await payment(id))?.reason], ['reversed', 'returned']);
+  await check({ received: 0, kinds: [['returned', 552.71]], open: 552.71 });
+  assert.deepEqual(refusalOf(await act(waiting?.id ?? '', 'dismiss')), [409, 'match_refused', []]);
+  const [decided] = await returns('?decided=true');
+  assert.deepEqual([decided?.id, decided?.candidates, await returns()], [waiting?.id, [], []]);
+  assert.equal((await act(waiting?.id ?? '', 'restore')).data.status, 'waiting');
+  assert.equal((await act(waiting?.id ?? '', 'restore')).status, 200);
+  assert.deepEqual([(await payment(id))?.status, (await payment(id))?.reason], ['matched', 'reference']);
+  await check({ received: 552.71, kinds: [['return_waiting', 552.71]], open: 0 });
+  assert.equal((await act(waiting?.id ?? '', 'dismiss')).data.status, 'none');
+  assert.deepEqual(await returns(), []);
+  await check({ received: 552.71, kinds: [], open: 0 });
+});
+
+test('a prepayment that was returned is credit again when that is undone', async () => {
+  const { into, returns, act, payment, reference1 } = await setUp();
+  await into([{ ...paid, reference: reference1, id: 'paid' }]);
+  const { payments } = await into([{ amount: '40.00', reference: reference1, id: 'more', day: '2026-11-04' }]);
+  const id = payments[0]?.paymentId ?? '';
+  assert.equal(payments[0]?.prepaidBy, '1');
+  await into([{ ...back, amount: '40.00', id: 'back' }]);
+  const [waiting] = await returns();
+  await act(waiting?.id ?? '', 'match', { paymentId: id });
+  assert.equal((await payment(id))?.status, 'reversed');
+  await act(waiting?.id ?? '', 'restore');
+  const { status, unallocated, apartmentId } = (await payment(id)) as unknown as Record<string, unknown>;
+  assert.deepEqual([status, unallocated, apartmentId !== null], ['unmatched', 40, true]);
+  assert.deepEqual(await findBroken(g.owner, paymentInvariants), []);
+});
+
+test('only a payment of that amount, not later, without a refund, and of no other return is accepted', async () => {
+  const { as, into, returns, act, reference1 } = await setUp();
+  const { payments } = await into([
+    { ...paid, reference: reference1, id: 'paid' },
+    { amount: '10.00', id: 'small' },
+    { ...paid, id: 'late', day: '2026-11-13', payer: 'Jaan Kask' },
+    { ...paid, id: 'refunded', payer: 'Kai Kask', iban: null },
+  ]);
+  const [good = '', small = '', late = '', refunded = ''] = payments.map(({ paymentId }) => paymentId);
+  await g.ask('POST', `//console/api/payments/${refunded}/refunds`, {
+    as,
+    body: { refundedOn: '2026-11-05', amount: 1 },
+  });
+  await into([
+    { ...back, id: 'back' },
+    { ...back, id: 'again', day: '2026-11-13' },
+  ]);
+  const [second, first] = (await returns()).map(({ id }) => id);
+  for (const paymentId of [small, late, refunded])
+    assert.deepEqual(refusalOf(await act(first ?? '', 'match', { paymentId })), [409, 'match_refused', []]);
+  assert.equal((await act(first ?? '', 'match', { paymentId: newId() })).status, 404);
+  assert.equal((await act(newId(), 'dismiss')).status, 404);
+  assert.equal((await act(first ?? '', 'match', { paymentId: good })).status, 200);
+  assert.deepEqual(refusalOf(await act(second ?? '', 'match', { paymentId: good })), [409, 'match_refused', []]);
+  assert.ok((await returns())[0]?.candidates.every(({ paymentId }) => paymentId !== good));
+  assert.deepEqual(await findBroken(g.owner, paymentInvariants), []);
+});
+
+test('a payment that a person reversed before its return came is proposed, and two who choose at once reverse it once', async () => {
+  const { as, into, returns, act, reference1 } = await setUp();
+  const { payments } = await into([{ ...paid, reference: reference1 }]);
+  const id = payments[0]?.paymentId ?? '';
+  await g.ask('POST', `//console/api/payments/${id}/reverse`, { as });
+  await into([{ ...back, id: 'back' }]);
+  const [waiting] = await returns();
+  assert.deepEqual(
+    waiting?.candidates.map(({ paymentId, status }) => [paymentId, status]),
+    [[id, 'reversed']],
+  );
+  const both = await Promise.all([1, 2].map(() => act(waiting?.id ?? '', 'match', { paymentId: id })));
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [200, 200],
+  );
+});
+
+test('a return of another organization is not found, and a return that the bank identifies waits for nobody', async () => {
+  const { into, returns, reference1 } = await setUp();
+  await into([{ ...paid, reference: reference1, endToEnd: 'E1', id: 'paid' }]);
+  const done = await into([{ ...back, endToEnd: 'E1', id: 'back' }]);
+  assert.deepEqual([done.waiting, await returns()], [0, []]);
+  const [decided] = await returns('?decided=true');
+  assert.equal(decided?.status, 'returned');
+  const { owner: stranger } = await anOrganization(g);
+  const restore = await g.ask('POST', `//console/api/payment-returns/${decided?.id}/restore`, { as: stranger });
+  assert.equal(restore.status, 404);
+});

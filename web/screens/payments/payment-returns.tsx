@@ -1,0 +1,172 @@
+// Payments that the bank took back without saying which: a person chooses the payment, or says that it is none. What was
+// decided can be undone.
+import { Group, Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
+import { ibanText } from '../../parts/iban-text.ts';
+import { useLanguage } from '../../words/language.tsx';
+import { showWithUndo } from './show-with-undo.tsx';
+
+type PaymentReturn = ConsoleBody<'/payment-returns'>['data'][number];
+type Candidate = PaymentReturn['candidates'][number];
+
+/** The returns that wait for a person, or those that are decided. */
+export function usePaymentReturns(decided: boolean) {
+  return useQuery({
+    queryKey: ['payments', 'returns', decided],
+    queryFn: async () => (await unwrap(consoleApi.GET('/payment-returns', { params: { query: { decided } } }))).data,
+  });
+}
+
+function restoreReturn(id: string) {
+  return unwrap(consoleApi.POST('/payment-returns/{id}/restore', { params: { path: { id } } }));
+}
+
+/** The returns that wait. */
+export function WaitingReturns({ returns }: { readonly returns: readonly PaymentReturn[] }) {
+  const { t } = useLanguage();
+  if (returns.length === 0) return null;
+  return (
+    <Card title={t.payments.returnsToDecide({ count: returns.length })}>
+      <Text c="dimmed" mb="sm">
+        {t.payments.returnsLead}
+      </Text>
+      <Stack>
+        {returns.map((item) => (
+          <WaitingReturn key={item.id} item={item} />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
+  const { t, format } = useLanguage();
+  const { id, payerName, payerIban, candidates } = item;
+  const params = { path: { id } };
+  const match = useAction(
+    (paymentId: string) => unwrap(consoleApi.POST('/payment-returns/{id}/match', { params, body: { paymentId } })),
+    { next: () => showWithUndo(t, t.payments.returnMatched, () => restoreReturn(id)) },
+  );
+  const dismiss = useAction(() => unwrap(consoleApi.POST('/payment-returns/{id}/dismiss', { params })), {
+    next: () => showWithUndo(t, t.payments.returnDismissed, () => restoreReturn(id)),
+  });
+  const busy = match.isPending || dismiss.isPending;
+  const facts = [
+    [
+      t.payments.payer,
+      [payerName ?? t.payments.unknownPayer, payerIban && ibanText(payerIban)].filter(Boolean).join(' · '),
+    ],
+    [t.payments.amount, format.money(item.amount, item.currency)],
+    [t.monthEnd.bank.date, format.day(item.bookedOn)],
+    [t.payments.description, [item.reference, item.description].filter(Boolean).join(' · ') || t.common.none],
+  ] as const;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={facts.map(([, value]) => value).join(', ')}>
+      <FactList cols={{ base: 1, xs: 2, md: 4 }} facts={facts} />
+      <Text fw={600} mt="sm" mb="xs">
+        {candidates.length === 0 ? t.payments.noReturnCandidates : t.payments.returnCandidates}
+      </Text>
+      <Stack gap="xs">
+        {candidates.map((candidate) => (
+          <CandidateRow key={candidate.paymentId} candidate={candidate} item={item}>
+            <ActionButton
+              size="xs"
+              disabled={busy}
+              action={match}
+              of={candidate.paymentId}
+              onClick={() => match.mutate(candidate.paymentId)}
+            >
+              {t.payments.wasReturned}
+            </ActionButton>
+          </CandidateRow>
+        ))}
+        <Group>
+          <ActionButton size="xs" variant="default" disabled={busy} action={dismiss} onClick={() => dismiss.mutate()}>
+            {candidates.length === 0 ? t.payments.dismiss : t.payments.returnsNone}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** A payment that may have been returned: who, when, what it paid, and what it has in common with the return. */
+function CandidateRow({
+  candidate,
+  item: { currency },
+  children,
+}: {
+  readonly candidate: Candidate;
+  readonly item: PaymentReturn;
+  readonly children: React.ReactNode;
+}) {
+  const { t, format } = useLanguage();
+  const { payerName, paidOn, invoices, apartments, status, refunded, reasons } = candidate;
+  const about = [
+    format.day(paidOn),
+    apartments.map((number) => t.residentHome.apartment({ number })).join(', '),
+    invoices.join(', '),
+    status === 'matched' ? '' : t.payments.statuses[status],
+    refunded > 0 && t.payments.refundedAmount({ amount: format.money(refunded, currency) }),
+    candidate.description,
+  ];
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" gap="xs">
+        <div style={{ minWidth: 0, flex: '1 1 14rem' }}>
+          <Text fw={600}>{payerName ?? t.payments.unknownPayer}</Text>
+          <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {about.filter(Boolean).join(' · ')}
+          </Text>
+          <Text fz="sm">
+            {t.payments.evidenceList({ reasons: reasons.map((reason) => t.payments.returnReasons[reason]).join(', ') })}
+          </Text>
+        </div>
+        {children}
+      </Group>
+    </Paper>
+  );
+}
+
+/** The returns that were decided; each can be undone. */
+export function DecidedReturns() {
+  const { t } = useLanguage();
+  const { data = [] } = usePaymentReturns(true);
+  if (data.length === 0) return null;
+  return (
+    <Card title={t.payments.decidedReturns}>
+      <Stack gap="sm">
+        {data.map((item) => (
+          <DecidedReturn key={item.id} item={item} />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function DecidedReturn({
+  item: { id, payerName, bookedOn, amount, currency, status },
+}: {
+  readonly item: PaymentReturn;
+}) {
+  const { t, format } = useLanguage();
+  const restore = useAction(() => restoreReturn(id), { done: t.payments.undone });
+  const outcome = status === 'none' ? t.payments.returnDismissed : t.payments.returnMatched;
+  return (
+    <Group justify="space-between" gap="xs">
+      <div>
+        <Text fw={600}>{payerName ?? t.payments.unknownPayer}</Text>
+        <Text fz="sm" c="dimmed">{`${format.day(bookedOn)} · ${format.money(amount, currency)} · ${outcome}`}</Text>
+      </div>
+      <ActionButton size="xs" variant="default" action={restore} onClick={() => restore.mutate(undefined)}>
+        {t.payments.undo}
+      </ActionButton>
+    </Group>
+  );
+}

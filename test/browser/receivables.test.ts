@@ -114,13 +114,18 @@ visiting('a payment is set aside and taken back, and cash of an apartment is rec
   await page.setViewportSize(phone);
   await goTo(person, '/console/payments');
   await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
+  await page.getByRole('menuitem', { name: 'Interest' }).click();
   await page.getByText('No unmatched payments.').waitFor();
   await page.getByText('Payment dismissed.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('1 unmatched payment').waitFor();
   await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
+  await page.getByRole('menuitem', { name: 'Something else' }).click();
+  await page.getByLabel('What is it?').fill('Found money');
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText('No unmatched payments.').waitFor();
   await page.getByRole('button', { name: 'Show dismissed' }).click();
+  await page.getByText('Found money').waitFor();
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByText('1 unmatched payment').waitFor();
   await page.getByRole('button', { name: 'Record payment' }).click();

@@ -154,8 +154,8 @@ export function buildRedirect(
 }
 
 /**
- * Reads a bank's message: 1111 paid, 1911 cancelled by the payer. Only the version and the signature are read before the
- * signature is verified.
+ * Reads a bank's message: 1111 paid, 1911 cancelled by the payer. Only the version and the signature are read before
+ * the signature is verified.
  */
 export function readCallback(message: CallbackMessage, terms: IpizzaTerms): CallbackVerdict {
   const refused = (why: CallbackRejection): CallbackVerdict => ({ refused: why });

@@ -172,6 +172,7 @@ const importExample = {
   matched: 1,
   partiallyMatched: 0,
   unmatched: 0,
+  prepaid: 0,
   waiting: 0,
   payments: [{ status: 'matched', amount: 358.94 }],
   warnings: [],
@@ -195,6 +196,7 @@ export const ImportBody = Type.Object(
     matched: Type.Integer({ description: 'Payments that are fully allocated.' }),
     partiallyMatched: Type.Integer({ description: 'Payments that are partly allocated.' }),
     unmatched: Type.Integer({ description: 'Payments that pay no invoice: they wait or are prepayments.' }),
+    prepaid: Type.Integer({ description: 'Payments of which a part is a prepayment.' }),
     waiting: Type.Integer({
       description: 'Payments, and returns of payments, that wait for a person.',
     }),

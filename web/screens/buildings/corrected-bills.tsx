@@ -1,5 +1,5 @@
-// The right totals of bills that were recorded wrong, and their quantities: beside each field what is recorded, and what
-// the change is.
+// The right totals of bills that were recorded wrong, and their quantities: beside each field what is recorded, and
+// what the change is.
 
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 // All payments, the latest first, found by payer, amount, reference or text; the search is kept in the address.
 import { Group, Select, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, readAll, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
@@ -33,10 +34,9 @@ export function AllPayments() {
   const payments = usePages(['payments', 'search', query], fetchPage(50));
   return (
     <>
-      <Group justify="space-between" align="flex-start">
-        <PaymentFilters />
+      <PaymentFilters>
         <ExportPayments read={() => readAll(fetchPage(500))} />
-      </Group>
+      </PaymentFilters>
       <Card flush>
         <PaymentTable
           query={payments}
@@ -94,7 +94,7 @@ function ExportPayments({ read }: { readonly read: () => Promise<readonly FoundP
   );
 }
 
-function PaymentFilters() {
+function PaymentFilters({ children }: { readonly children: ReactNode }) {
   const { t } = useLanguage();
   const search = useSearch({ from: '/payments' });
   const navigate = useNavigate({ from: '/payments' });
@@ -124,6 +124,7 @@ function PaymentFilters() {
         chosen={search.buildingId}
         choose={(buildingId) => change({ buildingId })}
       />
+      {children}
     </Group>
   );
 }

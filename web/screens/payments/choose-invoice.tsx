@@ -7,7 +7,7 @@ import { pageQuery, useAll } from '../../api/pages.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from '../residents/choose-apartment.tsx';
-import { SuggestedInvoice } from './suggested-invoice.tsx';
+import { Suggestion } from './suggestion.tsx';
 
 type ChooseInvoiceProps = {
   readonly payment: PaymentBody;
@@ -41,7 +41,7 @@ function OpenInvoices({ apartmentId, payment, match, busy }: ChooseInvoiceProps 
         );
         if (open.length === 0) return <Text c="dimmed">{t.payments.noOpenInvoices}</Text>;
         return open.map((item) => (
-          <SuggestedInvoice
+          <Suggestion
             key={item.id}
             name={item.number}
             about={[
@@ -49,7 +49,9 @@ function OpenInvoices({ apartmentId, payment, match, busy }: ChooseInvoiceProps 
               item.recipients.map(({ name }) => name).join(', '),
               `${t.invoices.balance}: ${format.money(item.balance, item.currency)}`,
             ].filter(Boolean)}
-            amount={format.money(Math.min(item.balance, payment.unallocated), item.currency)}
+            label={t.payments.match({
+              amount: format.money(Math.min(item.balance, payment.unallocated), item.currency),
+            })}
             match={() => match(item.id)}
             busy={busy}
           />

@@ -219,6 +219,7 @@ function ImportPreview({
     [t.payments.outgoing, sums(decided.debits)],
     ...balanceFacts(t, format, decided),
     [t.payments.matched, format.number(decided.matched)],
+    [t.payments.statuses.prepaid, format.number(decided.prepaid)],
     [t.payments.needsReview, format.number(decided.waiting)],
     [t.payments.newEntries, format.number(decided.imported)],
     [t.payments.duplicates, format.number(decided.duplicates)],

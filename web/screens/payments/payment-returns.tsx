@@ -1,16 +1,19 @@
-// Payments that the bank took back without saying which: a person chooses the payment, or says that it is none. What was
-// decided can be undone.
+// Payments that the bank took back without saying which: a person chooses the payment, or says that it is none. What
+// was decided can be undone.
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
+import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
+import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 import { showWithUndo } from './show-with-undo.tsx';
+import { Suggestion } from './suggestion.tsx';
 
 type PaymentReturn = ConsoleBody<'/payment-returns'>['data'][number];
 type Candidate = PaymentReturn['candidates'][number];
@@ -74,18 +77,17 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
       </Text>
       <Stack gap="xs">
         {candidates.map((candidate) => (
-          <CandidateRow key={candidate.paymentId} candidate={candidate} item={item}>
-            <ActionButton
-              size="xs"
-              disabled={busy}
-              action={match}
-              of={candidate.paymentId}
-              onClick={() => match.mutate(candidate.paymentId)}
-            >
-              {t.payments.wasReturned}
-            </ActionButton>
-          </CandidateRow>
+          <Suggestion
+            key={candidate.paymentId}
+            name={candidate.payerName ?? t.payments.unknownPayer}
+            about={aboutCandidate(t, format, candidate, item.currency)}
+            why={candidate.reasons.map((reason) => t.payments.returnReasons[reason]).join(', ')}
+            label={t.payments.wasReturned}
+            match={() => match.mutate(candidate.paymentId)}
+            busy={busy}
+          />
         ))}
+        <ActionFailure action={match} />
         <Group>
           <ActionButton size="xs" variant="default" disabled={busy} action={dismiss} onClick={() => dismiss.mutate()}>
             {candidates.length === 0 ? t.payments.dismiss : t.payments.returnsNone}
@@ -96,42 +98,17 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
   );
 }
 
-/** A payment that may have been returned: who, when, what it paid, and what it has in common with the return. */
-function CandidateRow({
-  candidate,
-  item: { currency },
-  children,
-}: {
-  readonly candidate: Candidate;
-  readonly item: PaymentReturn;
-  readonly children: React.ReactNode;
-}) {
-  const { t, format } = useLanguage();
-  const { payerName, paidOn, invoices, apartments, status, refunded, reasons } = candidate;
-  const about = [
+/** What is known of a payment that may have been returned: when, and what it paid. */
+function aboutCandidate(t: Words, format: Format, candidate: Candidate, currency: string): string[] {
+  const { paidOn, invoices, apartments, status, refunded, description } = candidate;
+  return [
     format.day(paidOn),
     apartments.map((number) => t.residentHome.apartment({ number })).join(', '),
     invoices.join(', '),
     status === 'matched' ? '' : t.payments.statuses[status],
-    refunded > 0 && t.payments.refundedAmount({ amount: format.money(refunded, currency) }),
-    candidate.description,
-  ];
-  return (
-    <Paper withBorder p="sm">
-      <Group justify="space-between" gap="xs">
-        <div style={{ minWidth: 0, flex: '1 1 14rem' }}>
-          <Text fw={600}>{payerName ?? t.payments.unknownPayer}</Text>
-          <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {about.filter(Boolean).join(' · ')}
-          </Text>
-          <Text fz="sm">
-            {t.payments.evidenceList({ reasons: reasons.map((reason) => t.payments.returnReasons[reason]).join(', ') })}
-          </Text>
-        </div>
-        {children}
-      </Group>
-    </Paper>
-  );
+    refunded > 0 ? t.payments.refundedAmount({ amount: format.money(refunded, currency) }) : '',
+    description ?? '',
+  ].filter(Boolean);
 }
 
 /** The returns that were decided; each can be undone. */

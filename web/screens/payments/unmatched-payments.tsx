@@ -24,7 +24,7 @@ import { usePaymentReturns, WaitingReturns } from './payment-returns.tsx';
 import classes from './payments.module.css';
 import { Refund } from './refund.tsx';
 import { showWithUndo } from './show-with-undo.tsx';
-import { SuggestedInvoice } from './suggested-invoice.tsx';
+import { Suggestion } from './suggestion.tsx';
 
 export function UnmatchedPayments() {
   const waiting = usePages(['payments', 'waiting'], (cursor) =>
@@ -175,7 +175,7 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
             <Stack gap="xs">
               {all.length === 0 && <Text c="dimmed">{t.payments.noSuggestions}</Text>}
               {all.map((item, index) => (
-                <SuggestedInvoice
+                <Suggestion
                   key={item.invoiceId}
                   name={item.number}
                   about={[
@@ -185,7 +185,7 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
                     `${t.invoices.balance}: ${format.money(item.balance, payment.currency)}`,
                   ].filter(Boolean)}
                   why={item.reasons.map((reason) => t.payments.evidence[reason]).join(', ')}
-                  amount={format.money(item.amount, payment.currency)}
+                  label={t.payments.match({ amount: format.money(item.amount, payment.currency) })}
                   match={() => match.mutate(item.invoiceId)}
                   busy={busy}
                   shortcut={index + 1}

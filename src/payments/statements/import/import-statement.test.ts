@@ -72,8 +72,8 @@ test('a payment with a reference pays its invoice in full, in part and in excess
     { amount: '100.00', reference: b },
     { amount: '300.00', text: `korter 10, viide ${c}` },
   ]);
-  const { imported, matched, partiallyMatched, unmatched, waiting } = done;
-  assert.deepEqual([imported, matched, partiallyMatched, unmatched, waiting], [3, 2, 1, 0, 0]);
+  const { imported, matched, partiallyMatched, unmatched, prepaid, waiting } = done;
+  assert.deepEqual([imported, matched, partiallyMatched, unmatched, prepaid, waiting], [3, 2, 1, 0, 1, 0]);
   assert.deepEqual(
     done.payments.map(({ invoices, prepaidBy }) => [invoices.map((paid) => [paid.apartment, paid.amount]), prepaidBy]),
     [

@@ -43,6 +43,8 @@ export type StatementImport = FileSummary & {
   readonly matched: number;
   readonly partiallyMatched: number;
   readonly unmatched: number;
+  /** Payments of which a part is a prepayment of an apartment. */
+  readonly prepaid: number;
   /** Payments and returns that wait for a person. */
   readonly waiting: number;
   readonly payments: readonly PaymentOutcome[];
@@ -74,7 +76,7 @@ export async function reportImport(
 /** The report of a file that was imported before: nothing changes. */
 export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
   const stored = summary as FileSummary;
-  const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, waiting: 0, payments: [] };
+  const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, prepaid: 0, waiting: 0, payments: [] };
   return { ...stored, id, known: true, duplicates: stored.lines, ...nothing };
 }
 

@@ -1,5 +1,5 @@
-// A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise it waits
-// for a person (../returns.ts), and a warning is reported.
+// A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise it
+// waits for a person (../returns.ts), and a warning is reported.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { runAtOnce, splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { reversePayment } from '../../manual-decisions.ts';

@@ -254,18 +254,18 @@ export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
       from staged_entries where not credit and reversal and not known order by entry_number`;
 }
 
-type OutcomeCounts = Record<'imported' | 'matched' | 'partiallyMatched' | 'unmatched' | 'waiting', number>;
+type OutcomeCounts = Record<'imported' | 'matched' | 'partiallyMatched' | 'unmatched' | 'prepaid' | 'waiting', number>;
 
 /** The number of new entries, and the results of the payments they create or show. */
 export async function countOutcomes({ db, caller }: Scope): Promise<OutcomeCounts> {
   const [row] = await db<OutcomeCounts[]>`
     select count(*)::integer as imported, (count(*) filter (where p.status = 'matched'))::integer as matched,
            (count(*) filter (where p.status = 'partially_matched'))::integer as partially_matched,
-           (count(*) filter (where p.status = 'unmatched'))::integer as unmatched, (count(*) filter (where ${isWaiting(db)}))::integer as waiting
+           (count(*) filter (where p.status = 'unmatched'))::integer as unmatched, (count(*) filter (where ${isPrepaid(db)}))::integer as prepaid, (count(*) filter (where ${isWaiting(db)}))::integer as waiting
       from (select * from staged_entries) s
       left join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p on true
      where not s.known`;
-  return row ?? { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, waiting: 0 };
+  return row ?? { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, prepaid: 0, waiting: 0 };
 }
 
 /** The result of a payment. `reason` says why it is matched or why it waits. */

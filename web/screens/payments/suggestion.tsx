@@ -1,12 +1,12 @@
-// A suggested invoice for a payment, and the button that matches them.
+// A suggested invoice for a payment, or payment for a return, and the button that matches them.
 import { Button, Group, Kbd, Paper, Text } from '@mantine/core';
 import { useLanguage } from '../../words/language.tsx';
 
-export function SuggestedInvoice({
+export function Suggestion({
   name,
   about,
   why,
-  amount,
+  label,
   match,
   busy,
   shortcut,
@@ -15,8 +15,8 @@ export function SuggestedInvoice({
   readonly about: readonly string[];
   /** The evidence for it. */
   readonly why?: string;
-  /** The amount that it would pay, formatted. */
-  readonly amount: string;
+  /** That of the button. */
+  readonly label: string;
   readonly match: () => void;
   readonly busy: boolean;
   /** For a suggestion: its key, from 1. */
@@ -39,7 +39,7 @@ export function SuggestedInvoice({
           onClick={match}
           rightSection={shortcut !== undefined && shortcut <= 9 ? <Kbd size="xs">{shortcut}</Kbd> : undefined}
         >
-          {t.payments.match({ amount })}
+          {label}
         </Button>
       </Group>
     </Paper>

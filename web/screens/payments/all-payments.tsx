@@ -1,12 +1,13 @@
 // All payments, the latest first, found by payer, amount, reference or text; the search is kept in the address.
 import { Group, Select, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { CsvCell } from '../../../src/platform/values/csv.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, readAll, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
-import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -16,8 +17,9 @@ import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type PaymentSearch, paymentStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { payerText } from './payer-text.ts';
-import { type FoundPaymentBody, PaymentTable, reasonText } from './payment-table.tsx';
+import { apartmentsText, payerText } from './payer-text.ts';
+import { type FoundPaymentBody, paymentState, stateText } from './payment-status.tsx';
+import { PaymentTable, reasonText } from './payment-table.tsx';
 
 /** As in src/payments/search-payments.ts. */
 const maxSearchedPayments = 100_000;
@@ -54,41 +56,30 @@ export function AllPayments() {
 /** Saves all payments that the filters leave as a table. */
 function ExportPayments({ read }: { readonly read: () => Promise<readonly FoundPaymentBody[]> }) {
   const { t } = useLanguage();
-  const heads = [
-    ...[t.invoices.paidOn, t.payments.payer, t.residentHome.account, t.invoices.reference, t.payments.description],
-    ...[t.payments.amount, t.payments.unallocated, t.statements.currency, t.invoices.status, t.payments.reason],
-    ...[t.invoices.apartment, t.payments.invoicesPaid],
+  const columns: readonly (readonly [title: string, cell: (payment: FoundPaymentBody) => CsvCell])[] = [
+    [t.invoices.paidOn, ({ paidOn }) => paidOn],
+    [t.payments.payer, (payment) => payerText(t, payment)],
+    [t.residentHome.account, ({ payerIban }) => payerIban ?? ''],
+    [t.invoices.reference, ({ reference }) => reference ?? ''],
+    [t.payments.description, ({ description }) => description ?? ''],
+    [t.payments.amount, ({ amount }) => amountCell(amount)],
+    [t.payments.unallocated, ({ unallocated }) => amountCell(unallocated)],
+    [t.statements.currency, ({ currency }) => currency],
+    [t.invoices.status, (payment) => stateText(t, paymentState(payment))],
+    [t.payments.reason, (payment) => reasonText(t, payment)],
+    [t.invoices.apartment, ({ allocations, apartment }) => apartmentsText(allocations, apartment)],
+    [t.payments.invoicesPaid, ({ allocations }) => allocations.map(({ number }) => number).join(', ')],
   ];
-  const rowOf = (payment: FoundPaymentBody) => {
-    const { allocations, apartment, unallocated, status } = payment;
-    const apartments = [...allocations.map((item) => item.apartment), ...(apartment === null ? [] : [apartment])];
-    const word = unallocated > 0 && apartment !== null ? 'prepaid' : status;
-    return [
-      ...[
-        payment.paidOn,
-        payerText(t, payment),
-        payment.payerIban ?? '',
-        payment.reference ?? '',
-        payment.description ?? '',
-      ],
-      ...[amountCell(payment.amount), amountCell(unallocated), payment.currency, t.payments.statuses[word]],
-      ...[
-        reasonText(t, payment),
-        [...new Set(apartments)].join(', '),
-        allocations.map(({ number }) => number).join(', '),
-      ],
-    ];
-  };
-  const save = useAction(read, {
-    next: (payments) => saveCsv(namedForBuildings('payments', []), [heads, ...payments.map(rowOf)]),
+  const save = useMutation({
+    mutationFn: read,
+    onSuccess: (payments) =>
+      saveCsv(namedForBuildings('payments', []), [
+        columns.map(([title]) => title),
+        ...payments.map((payment) => columns.map(([, cell]) => cell(payment))),
+      ]),
   });
   return (
-    <ActionButton
-      variant="default"
-      leftSection={<Icon name="download" />}
-      action={save}
-      onClick={() => save.mutate(undefined)}
-    >
+    <ActionButton variant="default" leftSection={<Icon name="download" />} action={save} onClick={() => save.mutate()}>
       {t.receivables.exportCsv}
     </ActionButton>
   );

@@ -1,29 +1,26 @@
 // Sets a payment aside, with what it is: not from a resident. The key x opens the choice.
 import { Button, Kbd, Menu, Stack, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import type { ConsoleBody, PaymentBody } from '../../api/bodies.ts';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
+import type { FoundPaymentBody } from './payment-status.tsx';
 import { showWithUndo } from './show-with-undo.tsx';
 
-type FoundPayment = ConsoleBody<'/payments'>['data'][number];
-type DismissReason = NonNullable<FoundPayment['dismissedAs']>;
+type DismissReason = NonNullable<FoundPaymentBody['dismissedAs']>;
 type Dismissal = { readonly reason: DismissReason; readonly note?: string };
 
 const plainReasons = ['supplier_refund', 'interest', 'own_transfer'] as const;
 
 /** What a dismissed payment is, as a person said; undefined if nobody did. */
-export function dismissalText(
-  { payments }: Words,
-  payment: Partial<Pick<FoundPayment, 'dismissedAs' | 'dismissedNote'>>,
-) {
+export function dismissalText({ payments }: Words, payment: Pick<FoundPaymentBody, 'dismissedAs' | 'dismissedNote'>) {
   const { dismissedAs, dismissedNote } = payment;
-  if (!dismissedAs) return undefined;
+  if (dismissedAs === null) return undefined;
   return dismissedNote ?? payments.dismissedAs[dismissedAs];
 }
 
@@ -41,12 +38,17 @@ export function DismissPayment({ payment: { id }, busy }: { readonly payment: Pa
     },
   });
   const isBusy = busy || dismiss.isPending;
-  useHotkeys([['x', () => void (isBusy || choice.open())]]);
+  const button = useRef<HTMLButtonElement>(null);
+  const openByKey = () => {
+    button.current?.focus(); // A choice is hidden while its button is out of sight.
+    choice.open();
+  };
+  useHotkeys([['x', () => void (isBusy || openByKey())]]);
   return (
     <>
       <Menu opened={choosing} onChange={(opens) => (opens ? choice.open() : choice.close())} position="bottom-start">
         <Menu.Target>
-          <Button variant="default" size="xs" disabled={isBusy} rightSection={<Kbd size="xs">x</Kbd>}>
+          <Button ref={button} variant="default" size="xs" disabled={isBusy} rightSection={<Kbd size="xs">x</Kbd>}>
             {t.payments.dismiss}
           </Button>
         </Menu.Target>

@@ -15,7 +15,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { dismissalText } from './dismiss-payment.tsx';
 import { payerText } from './payer-text.ts';
 import { DecidedReturns } from './payment-returns.tsx';
-import type { FoundPaymentBody } from './payment-table.tsx';
+import type { FoundPaymentBody } from './payment-status.tsx';
 import { Refund, RefundHistory } from './refund.tsx';
 
 export function DismissedPayments() {

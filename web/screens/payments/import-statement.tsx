@@ -24,6 +24,7 @@ import type { Words } from '../../words/words.ts';
 import { CurrencySelect } from './currency-select.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { MapColumns } from './map-columns.tsx';
+import { apartmentsText } from './payer-text.ts';
 import { PaymentStatus } from './payment-status.tsx';
 import { StatementFormats } from './statement-formats.tsx';
 
@@ -271,15 +272,12 @@ function OutcomeTable({ payments }: Pick<StatementImportBody, 'payments'>) {
         { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
         {
           title: t.invoices.apartment,
-          cell: ({ invoices, prepaidBy }) =>
-            [
-              ...new Set([...invoices.map(({ apartment }) => apartment), ...(prepaidBy === null ? [] : [prepaidBy])]),
-            ].join(', ') || t.common.none,
+          cell: ({ invoices, prepaidBy }) => apartmentsText(invoices, prepaidBy) || t.common.none,
         },
         { title: t.payments.invoicesPaid, cell: (item) => <PaidInvoices payment={item} /> },
         {
           title: t.invoices.status,
-          cell: ({ status, prepaidBy }) => <PaymentStatus payment={{ status, isPrepaid: prepaidBy !== null }} />,
+          cell: ({ status, prepaidBy }) => <PaymentStatus state={prepaidBy === null ? status : 'prepaid'} />,
         },
         { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
       ]}

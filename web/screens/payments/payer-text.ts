@@ -1,5 +1,5 @@
-// Who a payment is from, as text: the payer, the credit note that it is the credit of, or the apartment that it was
-// recorded for.
+// Who a payment is from and for, as text: the payer, the credit note that it is the credit of, or the apartment that it
+// was recorded for; and its apartments.
 import type { Words } from '../../words/words.ts';
 
 type NamedPayment = {
@@ -20,4 +20,10 @@ export function payerText(
   const number = apartment ?? allocations[0]?.apartment;
   if (payerName !== null) return payerName;
   return number === undefined || number === null ? payments.unknownPayer : residentHome.apartment({ number });
+}
+
+/** The apartments that money is for: of what it pays, and of its prepayment. */
+export function apartmentsText(paid: readonly { readonly apartment: string }[], prepaidBy: string | null): string {
+  const numbers = paid.map(({ apartment }) => apartment);
+  return [...new Set(prepaidBy === null ? numbers : [...numbers, prepaidBy])].join(', ');
 }

@@ -1,7 +1,10 @@
 // The status of a payment in one word.
 import { Badge } from '@mantine/core';
-import type { PaymentBody } from '../../api/bodies.ts';
+import type { ConsoleBody } from '../../api/bodies.ts';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
+
+export type FoundPaymentBody = ConsoleBody<'/payments'>['data'][number];
 
 const colors = {
   prepaid: 'blue',
@@ -9,22 +12,26 @@ const colors = {
   partially_matched: 'yellow',
   unmatched: 'red',
   reversed: 'gray',
+  dismissed: 'gray',
 } as const;
 
-type PaymentState = Pick<PaymentBody, 'status'> &
-  Partial<Pick<PaymentBody, 'unallocated' | 'apartmentId'>> & { readonly isPrepaid?: boolean };
+type State = keyof typeof colors;
 
-/** Whether a part of it is kept for the next invoices of its apartment. */
-function hasPrepayment({ unallocated = 0, apartmentId = null, isPrepaid = false }: PaymentState): boolean {
-  return isPrepaid || (unallocated > 0 && apartmentId !== null);
+/** The status; of one with a rest, whether that is kept for its apartment, or was set aside. */
+export function paymentState({ status, unallocated, apartmentId, dismissedAs }: FoundPaymentBody): State {
+  if (unallocated === 0) return status;
+  return apartmentId !== null ? 'prepaid' : dismissedAs !== null ? 'dismissed' : status;
 }
 
-export function PaymentStatus({ payment }: { readonly payment: PaymentState }) {
+export function stateText({ payments }: Words, state: State): string {
+  return state === 'dismissed' ? payments.dismissedPayments : payments.statuses[state];
+}
+
+export function PaymentStatus({ state }: { readonly state: State }) {
   const { t } = useLanguage();
-  const word = hasPrepayment(payment) ? 'prepaid' : payment.status;
   return (
-    <Badge variant="light" tt="none" color={colors[word]}>
-      {t.payments.statuses[word]}
+    <Badge variant="light" tt="none" color={colors[state]}>
+      {stateText(t, state)}
     </Badge>
   );
 }

@@ -2,7 +2,6 @@
 // time.
 import { Stack, Text } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -14,10 +13,8 @@ import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { dismissalText } from './dismiss-payment.tsx';
 import { payerText } from './payer-text.ts';
-import { PaymentStatus } from './payment-status.tsx';
+import { type FoundPaymentBody, PaymentStatus, paymentState } from './payment-status.tsx';
 import { Refund, RefundHistory } from './refund.tsx';
-
-export type FoundPaymentBody = ConsoleBody<'/payments'>['data'][number];
 
 export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundPaymentBody>>, 'query' | 'none'>) {
   const { t, format } = useLanguage();
@@ -31,7 +28,7 @@ export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundP
         { title: t.payments.payer, cell: (item) => <Payer payment={item} /> },
         { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
         { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
-        { title: t.invoices.status, cell: (item) => <PaymentStatus payment={item} /> },
+        { title: t.invoices.status, cell: (item) => <PaymentStatus state={paymentState(item)} /> },
         {
           title: t.payments.reason,
           cell: (item) => reasonText(t, item),

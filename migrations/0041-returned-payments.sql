@@ -12,3 +12,6 @@ comment on column payments.dismissed_note is 'What it is in a person''s words. [
 
 alter table banklink_orders drop constraint banklink_orders_status_check;
 alter table banklink_orders add constraint banklink_orders_status_check check (status in ('initiated', 'cancelled', 'failed', 'paid'));
+
+-- Keys of some buildings see the entries of payments that they see.
+call limit_to_buildings('bank_entries', 'select', 'exists (select from payments p where p.tenant_id = bank_entries.tenant_id and p.bank_entry_id = bank_entries.id)');

@@ -1,5 +1,6 @@
 // Browser test of the home page: one row for each building with its figures, and the next step as its button, until
 // nothing is left to do.
+import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
 import { anOrganization } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
@@ -30,6 +31,7 @@ visiting('a row for each building leads from step to step, with the keyboard and
   await goTo(person, '/console/');
   await table.getByText('1 of 1').waitFor();
   await step('Generate invoices').waitFor();
+  assert.equal(await page.getByText('Nothing waits').count(), 0, 'a next step waits');
   const invoices = await createThreeInvoices(g, as, building.id, {
     ...period,
     issueDate: day(-1, 1),
@@ -57,6 +59,7 @@ visiting('a row for each building leads from step to step, with the keyboard and
   for (const id of invoices.slice(1)) await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
   await goTo(person, '/console/');
   await page.getByText('Nothing to do').filter({ visible: true }).waitFor();
+  await page.getByText('Nothing waits for a decision.').waitFor();
   await page.getByText('100 %').filter({ visible: true }).waitFor();
   await checkScreen(person);
 });

@@ -1,9 +1,9 @@
 // Browser test of a statement from an unknown bank: its columns are mapped once, its currency is asked for, and
-// unmatched payments are dismissed and restored.
+// unmatched payments are dismissed and restored; and of a payment that the bank took back.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing } from '../service-fixture.ts';
-import { account } from '../statement-samples.ts';
+import { account, anOrganizationWithDebts, camt, importStatementFile } from '../statement-samples.ts';
 import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -79,3 +79,34 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   const { data } = await g.ask<Thing[]>('GET', '//console/api/statement-profiles', { as });
   assert.deepEqual(data, []);
 });
+
+visiting(
+  'a payment that the bank took back is chosen among those of its payer, and that is undone',
+  async (fixture) => {
+    const { g } = fixture;
+    const { email, tenantId, reference1, invoices, as } = await anOrganizationWithDebts(g);
+    const paid = { amount: '552.71', reference: reference1, id: 'paid', day: '2026-11-03' };
+    await importStatementFile(g, tenantId, camt([paid]));
+    await importStatementFile(g, tenantId, camt([{ ...paid, reference: '', id: 'back', debit: true, reversal: true }]));
+    const statusOf = async () => (await g.ask('GET', `/invoices/${invoices[0]}`, { as })).data.status;
+    const person = await fixture.visitor();
+    const { page } = person;
+    await signIn(person, email);
+    await page.getByText('1 returned: €552.71').waitFor();
+    await goTo(person, '/console/payments');
+    await page.getByText('1 returned payment to decide').waitFor();
+    await settled(person);
+    await checkScreen(person);
+    await page.getByText('Based on: same account, same name, exact amount').waitFor();
+    await page.getByRole('button', { name: 'This one was returned' }).click();
+    await page.getByText('No unmatched payments').waitFor();
+    assert.notEqual(await statusOf(), 'paid');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 returned payment to decide').waitFor();
+    assert.equal(await statusOf(), 'paid');
+    await page.getByRole('button', { name: 'None of them' }).click();
+    await page.getByText('No unmatched payments').waitFor();
+    await page.getByRole('button', { name: 'Show dismissed' }).click();
+    await page.getByText('No payment was returned.').last().waitFor();
+  },
+);

@@ -311,6 +311,8 @@ test('a late bill is imported once, however its number is written; the same numb
     assert.equal((await fixture.correct({ bills: [{ ...late, ...other }] })).status, 201, JSON.stringify(other));
 });
 
+type FurtherBills = { furtherBills: { amount: number; quantity: string | null; reason: string }[] };
+
 test('a bill with a typo is corrected to its right amount: before and after for each apartment, and repeating it changes nothing', async () => {
   const fixture = await setUpBuilding();
   const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
@@ -335,18 +337,22 @@ test('a bill with a typo is corrected to its right amount: before and after for 
   const raised = await fixture.correct({ correctedBills: [{ charge: 'heat', amount: 1000.02 }] });
   assert.deepEqual(raised.data.bills, [{ charge: 'heat', before: 900, after: 1000.02 }]);
   assert.equal(await fixture.holds('heat'), 100_002, 'a wrong correction is corrected again');
+  for (const quantity of [12.5, 10.25, 10.25]) {
+    const counted = await fixture.correct({ correctedBills: [{ charge: 'heat', amount: 1000.02, quantity }] });
+    assert.deepEqual([counted.status, counted.data.unchanged], [200, 3], 'a quantity is for display');
+  }
   const [month] = (
-    await g.ask<Thing & { furtherBills: { amount: number; reason: string }[] }>(
-      'GET',
-      `//console/api/buildings/${fixture.building.id}/supplier-bills`,
-      { as: fixture.as },
-    )
-  ).items as unknown as { furtherBills: { amount: number; reason: string }[] }[];
+    await g.ask<Thing & FurtherBills>('GET', `//console/api/buildings/${fixture.building.id}/supplier-bills`, {
+      as: fixture.as,
+    })
+  ).items as unknown as FurtherBills[];
   assert.deepEqual(
-    month?.furtherBills.map(({ amount, reason }) => [amount, reason]),
+    month?.furtherBills.map(({ amount, quantity, reason }) => [amount, quantity, reason]),
     [
-      [-100.01, 'Tarnija parandas arvet'],
-      [100.02, 'Tarnija parandas arvet'],
+      [-100.01, null, 'Tarnija parandas arvet'],
+      [100.02, null, 'Tarnija parandas arvet'],
+      [0, '12.5', 'Tarnija parandas arvet'],
+      [0, '-2.25', 'Tarnija parandas arvet'],
     ],
   );
 });

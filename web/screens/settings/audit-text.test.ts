@@ -26,6 +26,7 @@ const aboutTheWhole: readonly string[] = [
   ],
   ...['printInvoices', 'sendInvoiceAgain'],
   ...['dismissPayment', 'matchPayment', 'restorePayment', 'reversePayment', 'suggestMatches', 'unmatchPayment'],
+  ...['dismissReturn', 'matchReturn', 'restoreReturn'],
   ...['confirmReading', 'rejectReading'],
   ...['eraseResident', 'previewErasure', 'handOverApartment'],
   ...[

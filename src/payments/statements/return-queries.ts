@@ -95,9 +95,12 @@ export async function findReturnCandidates(scope: Scope, ids: readonly string[])
                   (lower(p.payer_name) = lower(e.payer_name)) is true as same_name,
                   (p.reference = e.reference) is true as same_reference
              from payments p
-            where p.tenant_id = ${caller.tenantId} and p.amount = e.amount and p.currency = e.currency and p.source <> 'credit' and not p.in_cash
-              and (p.status <> 'reversed' or p.reason = 'returned' and not exists (
-                   select from bank_entries o where o.tenant_id = ${caller.tenantId} and o.returned_payment_id = p.id and o.return_status = 'returned'))
+            where p.tenant_id = ${caller.tenantId} and p.amount = e.amount and p.currency = e.currency and not p.in_cash
+              and p.source in ('statement', 'banklink', 'manual')
+              and (p.status in ('matched', 'partially_matched', 'unmatched')
+                   or p.status = 'reversed' and p.reason = 'returned' and not exists (
+                      select from bank_entries o
+                       where o.tenant_id = ${caller.tenantId} and o.returned_payment_id = p.id and o.return_status = 'returned'))
               and p.paid_on between e.booked_on - 400 and e.booked_on and (p.account = e.account or p.account is null or e.account = '')
             order by same_account desc, same_name desc, same_reference desc, p.paid_on desc, p.id desc limit 10) p
       left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id

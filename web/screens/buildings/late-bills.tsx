@@ -98,7 +98,7 @@ function LateBillFields({
           allowDeselect={false}
           data={charges.map(({ code, name }) => ({ value: code, label: name }))}
           value={bill.charge}
-          onChange={(charge) => change({ ...bill, charge: charge ?? bill.charge })}
+          onChange={(charge) => change({ ...bill, charge: charge ?? bill.charge, quantity: '' })}
         />
         <NumberField
           label={vat.amount}

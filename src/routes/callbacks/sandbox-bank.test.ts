@@ -97,10 +97,10 @@ test('reported later, any number of times, also after the invoice was cancelled'
   );
 });
 
-test('declined leaves the invoice open, and the page offers to try again', async () => {
+test('cancelled by the payer leaves the invoice open, and the page says so and offers to try again', async () => {
   const { invoiceId, payment } = await aBegun();
   const end = await post(formOf(await pay(payment, 'decline'), 'return'));
-  assert.match(end.text, /Makse ebaõnnestus/);
+  assert.match(end.text, /Makse katkestati/);
   assert.equal(await statusOf(invoiceId), 'sent');
   assert.match((await pay(payment, 'approve')).text, /got the response 200/);
   assert.equal(await statusOf(invoiceId), 'paid');

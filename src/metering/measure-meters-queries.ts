@@ -157,7 +157,8 @@ export async function findResidencyDays(
   const userId = residentUserId(caller);
   if (userId === null) return null;
   const [row] = await db<ResidencyDays[]>`
-    select min(r.since) as since, nullif(max(coalesce(${lastOwnDay({ db, caller })}, 'infinity')), 'infinity') as until from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+    select min(r.since) as since, case when bool_and(r.until is not null) then max(${lastOwnDay({ db, caller })}) end as until
+      from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
      where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${apartmentId} and p.user_id = ${userId} and r.since <= ${now}::timestamptz::date + 1
        and (r.until is null or r.until >= ${now}::timestamptz::date - 1)
     having count(*) > 0`;

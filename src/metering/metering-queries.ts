@@ -4,8 +4,9 @@
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';
-import { tableOf } from '../platform/db/rows.ts';
-import { residentUserId, type Scope, tenantRow } from '../platform/db/scope.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { insertRows } from '../platform/db/rows.ts';
+import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { visibleApartmentCondition } from '../properties/property-queries.ts';
 import { hasDayBetween } from '../residents/residency-day-queries.ts';
@@ -40,14 +41,15 @@ function meterColumns({ db, caller }: Scope) {
     m.created_at, m.updated_at, b.time_zone`;
 }
 
-/**
- * The meters of active buildings and apartments that the caller may see: a resident sees those of their own apartments,
- * never a main meter.
- */
-function visibleMeters({ db, caller, now }: Scope) {
+/** Meters `m` of active buildings `b`, with their apartments `a`; a main meter has none. */
+function metersOfBuildings(db: Db) {
   return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
-    left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
-   where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'm.apartment_id')}`;
+      left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id`;
+}
+
+/** Whether the caller may see the meter: a resident sees those of their own apartments, never a main meter. */
+function isVisibleMeter({ db, caller, now }: Scope) {
+  return db`a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'm.apartment_id')}`;
 }
 
 export async function listMeters(
@@ -55,11 +57,12 @@ export async function listMeters(
   { buildingId, apartmentId, type, ...ownFields }: MeterFilters,
   page: PageRequest,
 ): Promise<(MeterRow & { sortValue: string })[]> {
-  const { db } = scope;
+  const { db, caller } = scope;
   const match = await matchOwnFields(scope, 'meter', ownFields);
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'm', page, meterOrders);
   return db<(MeterRow & { sortValue: string })[]>`
-    select ${meterColumns(scope)}, ${ownFieldsColumn(scope, 'meter', 'm.id')}, ${sortValue} as sort_value from ${visibleMeters(scope)}
+    select ${meterColumns(scope)}, ${ownFieldsColumn(scope, 'meter', 'm.id')}, ${sortValue} as sort_value from ${metersOfBuildings(db)}
+     where m.tenant_id = ${caller.tenantId} and ${isVisibleMeter(scope)}
        ${buildingId === undefined ? db`` : db`and m.building_id = ${buildingId}`}
        ${apartmentId === undefined ? db`` : db`and m.apartment_id = ${apartmentId}`}
        ${type === undefined ? db`` : db`and m.type = ${type}`}
@@ -67,9 +70,10 @@ export async function listMeters(
 }
 
 export async function findMeter(scope: Scope, id: string): Promise<MeterRow | undefined> {
-  const { db } = scope;
+  const { db, caller } = scope;
   const [row] = await db<MeterRow[]>`
-    select ${meterColumns(scope)}, ${ownFieldsColumn(scope, 'meter', 'm.id')} from ${visibleMeters(scope)} and m.id = ${id}`;
+    select ${meterColumns(scope)}, ${ownFieldsColumn(scope, 'meter', 'm.id')} from ${metersOfBuildings(db)}
+     where m.tenant_id = ${caller.tenantId} and m.id = ${id} and ${isVisibleMeter(scope)}`;
   return row;
 }
 
@@ -102,12 +106,10 @@ const insertedColumns = {
  * inserted.
  */
 export async function insertMeters({ db, caller, now }: Scope, meters: readonly MeterRecord[]): Promise<number> {
-  const rows = await db`
-    insert into meters (tenant_id, id, building_id, apartment_id, type, unit, serial_number, digits, decimals, initial_value, installed_on, verified_until,
-                        replaces_meter_id, created_at, updated_at)
-    select own.id, m.*, ${now}, ${now} from ${tenantRow({ db, caller })} cross join ${tableOf(db, 'm', insertedColumns, meters)}
-    on conflict (tenant_id, building_id, type, lower(serial_number)) where removed_on is null do nothing returning id`;
-  return rows.length;
+  return insertRows({ db, caller }, 'meters', insertedColumns, meters, {
+    more: { createdAt: now, updatedAt: now },
+    onConflict: db`(tenant_id, building_id, type, lower(serial_number)) where removed_on is null do nothing`,
+  });
 }
 
 /** A meter in use, as imports compare it. */
@@ -194,26 +196,20 @@ function readingColumns(scope: Scope) {
          else (r.value - before.value)::float8 end as consumption`;
 }
 
-/**
- * The meters of active buildings and apartments; for a resident, those of every apartment they ever lived in or owned,
- * and not of one that they will have.
- */
-function metersEverAccessible({ db, caller, now }: Scope) {
+/** Whether the caller ever could see the meter: a resident who lived in or owned its apartment, not one who will. */
+function wasVisibleMeter({ db, caller, now }: Scope) {
   const userId = residentUserId(caller);
-  const reach =
-    userId === null
-      ? db``
-      : db`and exists (
-          select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
-           where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${userId} and o.since <= ${now}::timestamptz::date + 1)`;
-  return db`meters m join buildings b on b.tenant_id = m.tenant_id and b.id = m.building_id and b.archived_at is null
-    left join apartments a on a.tenant_id = m.tenant_id and a.id = m.apartment_id
-   where m.tenant_id = ${caller.tenantId} and a.archived_at is null ${reach}`;
+  if (userId === null) return db`a.archived_at is null`;
+  return db`a.archived_at is null and exists (
+    select from residencies o join residents p on p.tenant_id = o.tenant_id and p.id = o.resident_id
+     where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and p.user_id = ${userId} and o.since <= ${now}::timestamptz::date + 1)`;
 }
 
 /** Whether a caller may see the readings of a meter; a resident also those of a former apartment. */
 export async function wasMeterAccessible(scope: Scope, id: string): Promise<boolean> {
-  const rows = await scope.db`select m.id from ${metersEverAccessible(scope)} and m.id = ${id}`;
+  const { db, caller } = scope;
+  const rows = await db`
+    select m.id from ${metersOfBuildings(db)} where m.tenant_id = ${caller.tenantId} and m.id = ${id} and ${wasVisibleMeter(scope)}`;
   return rows.length > 0;
 }
 
@@ -253,20 +249,21 @@ function ownReadings(scope: Scope) {
             and (n.read_on, n.read_at, n.id) > (r.read_on, r.read_at, r.id)))))`;
 }
 
-/** The readings `r` of meters `m` that the caller may see. */
-function readingsOfMeters(scope: Scope) {
-  return scope.db`readings r join lateral (select m.* from ${metersEverAccessible(scope)} and m.id = r.meter_id) m on true`;
-}
-
-/** The same of one reading: its meter is looked up by the key, whatever is expected of the organization (offset 0). */
-function meterOfReading(scope: Scope) {
-  return scope.db`readings r cross join lateral (select m.* from ${metersEverAccessible(scope)} and m.id = r.meter_id offset 0) m`;
-}
-
-/** The same, each with the confirmed value before it; null for the first reading of a meter with an unknown start. */
-function visibleReadings(scope: Scope, readings = readingsOfMeters(scope)) {
+/**
+ * The readings `r` of meters `m` that the caller may see. With `offset 0` the meter of each is looked up by its key,
+ * whatever is expected of the organization.
+ */
+function readingsOfMeters(scope: Scope, offset = scope.db``) {
   const { db, caller } = scope;
-  return db`${readings}
+  return db`readings r cross join lateral (
+      select m.* from ${metersOfBuildings(db)}
+       where m.tenant_id = ${caller.tenantId} and m.id = r.meter_id and ${wasVisibleMeter(scope)} ${offset}) m`;
+}
+
+/** The same, each with the confirmed value `before` it; null for the first reading of a meter with an unknown start. */
+function readingsWithBefore(scope: Scope, offset = scope.db``) {
+  const { db, caller } = scope;
+  return db`${readingsOfMeters(scope, offset)}
     left join lateral (
       select p.value, p.read_on from readings p
        where p.tenant_id = ${caller.tenantId} and p.meter_id = r.meter_id and p.status = 'confirmed' and (p.read_on, p.read_at, p.id) < (r.read_on, r.read_at, r.id)
@@ -294,7 +291,7 @@ export async function listReadings(
       ? matching
       : db`r.tenant_id = ${caller.tenantId} and r.id = any (array(select r.id from ${readingsOfMeters(scope)} where ${matching})) ${orderAndLimit}`;
   return db<(ReadingRow & { sortValue: string })[]>`
-    select ${readingColumns(scope)}, ${sortValue} as sort_value from ${visibleReadings(scope)} where ${page}`;
+    select ${readingColumns(scope)}, ${sortValue} as sort_value from ${readingsWithBefore(scope)} where ${page}`;
 }
 
 /** The meters of a building with a reading after `opening` up to `closing` that waits for confirmation. */
@@ -313,7 +310,7 @@ export async function findSubmittedMeters(
 export async function findReading(scope: Scope, id: string): Promise<ReadingRow | undefined> {
   const { db, caller } = scope;
   const [row] = await db<ReadingRow[]>`
-    select ${readingColumns(scope)} from ${visibleReadings(scope, meterOfReading(scope))}
+    select ${readingColumns(scope)} from ${readingsWithBefore(scope, db`offset 0`)}
      where r.tenant_id = ${caller.tenantId} and r.id = ${id} ${ownReadings(scope)}`;
   return row;
 }

@@ -57,22 +57,23 @@ type InsertOptions = {
   readonly onConflict?: SqlFragment;
 };
 
-/** Inserts rows of the organization into a table. */
+/** Inserts rows of the organization into a table; returns how many, as a conflict may leave some out. */
 export async function insertRows<C extends ColumnTypes>(
   scope: Pick<Scope, 'db' | 'caller'>,
   table: string,
   columns: C,
   rows: readonly RowOf<C>[],
   { more = {}, join, onConflict }: InsertOptions = {},
-): Promise<void> {
-  if (rows.length === 0) return;
+): Promise<number> {
+  if (rows.length === 0) return 0;
   const { db } = scope;
   const names = Object.keys({ ...columns, ...more });
   const values = names.map((name) => db`${name in more ? (more[name] ?? null) : db.unsafe(`r.${toSnakeCase(name)}`)}`);
-  await db`
+  const { count } = await db`
     insert into ${db.unsafe(`${table} (tenant_id, ${names.map(toSnakeCase).join(', ')})`)}
     select own.id, ${listed(db, values)} from ${tenantRow(scope)} cross join ${tableOf(db, 'r', columns, rows)} ${join ?? db``}
     ${onConflict === undefined ? db`` : db`on conflict ${onConflict}`}`;
+  return count;
 }
 
 function listed(db: Db, [first = db``, ...others]: readonly SqlFragment[]): SqlFragment {

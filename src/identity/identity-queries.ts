@@ -3,6 +3,7 @@
 import { keyset, type PageRequest, type SortColumn } from '../platform/db/keyset.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { CallerRole, Scope, TenantTime } from '../platform/db/scope.ts';
+import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Language } from '../platform/values/languages.ts';
 import type { PresentedCredential } from './tokens.ts';
 
@@ -393,40 +394,39 @@ export type Member = {
 
 export const memberOrders = { createdAt: { sql: 'created_at', type: 'timestamptz' } } as const satisfies Orders;
 
-/** Selects the members of the caller's organization, up to the end of the first condition. */
-function members({ db, caller }: Scope) {
-  return db`m.user_id as id, m.role, m.created_at, m.last_used_at, u.name, u.email, u.language
-      from memberships m join users u on u.id = m.user_id where m.tenant_id = ${caller.tenantId}`;
+/** A query of the members of the organization; a condition begins with `and`. */
+function membersWhere({ db, caller }: Scope, condition: SqlFragment) {
+  return db`
+    select m.user_id as id, m.role, m.created_at, m.last_used_at, u.name, u.email, u.language
+      from memberships m join users u on u.id = m.user_id where m.tenant_id = ${caller.tenantId} ${condition}`;
 }
 
 export async function listMembers(
   scope: Scope,
-  filter: { role?: CallerRole | undefined },
+  { role }: { role?: CallerRole | undefined },
   page: PageRequest,
 ): Promise<(Member & WithSortValue)[]> {
   const { db } = scope;
   const { sortValue, after, orderAndLimit } = keyset(db, 'p', page, memberOrders);
-  const role = filter.role === undefined ? db`` : db`and m.role = ${filter.role}`;
+  const members = membersWhere(scope, role === undefined ? db`` : db`and m.role = ${role}`);
   return db<(Member & WithSortValue)[]>`
-    select p.*, ${sortValue} as sort_value from (select ${members(scope)} ${role}) p where true ${after} ${orderAndLimit}`;
+    select p.*, ${sortValue} as sort_value from (${members}) p where true ${after} ${orderAndLimit}`;
 }
 
 export async function findMember(scope: Scope, userId: string): Promise<Member | undefined> {
-  const [row] = await scope.db<Member[]>`select ${members(scope)} and m.user_id = ${userId}`;
+  const [row] = await scope.db<Member[]>`${membersWhere(scope, scope.db`and m.user_id = ${userId}`)}`;
   return row;
 }
 
 /** The member with this address. */
 export async function findMemberByEmail(scope: Scope, emailKey: string): Promise<Member | undefined> {
-  const [row] = await scope.db<Member[]>`select ${members(scope)} and u.email_key = ${emailKey}`;
+  const [row] = await scope.db<Member[]>`${membersWhere(scope, scope.db`and u.email_key = ${emailKey}`)}`;
   return row;
 }
 
 /** The recipients of e-mails about the organization itself. */
-export async function listOwners({ db, caller }: Scope): Promise<Pick<Member, 'id' | 'name' | 'email' | 'language'>[]> {
-  return db<Pick<Member, 'id' | 'name' | 'email' | 'language'>[]>`
-    select u.id, u.name, u.email, u.language from memberships m join users u on u.id = m.user_id
-     where m.tenant_id = ${caller.tenantId} and m.role = 'owner' order by u.id`;
+export async function listOwners(scope: Scope): Promise<Member[]> {
+  return scope.db<Member[]>`${membersWhere(scope, scope.db`and m.role = 'owner' order by u.id`)}`;
 }
 
 /** The organization's owners, locked, so that of two concurrent removals one sees the last owner. */

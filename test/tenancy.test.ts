@@ -116,7 +116,7 @@ const others = new Set([
   'findPlacementProblems',
 ]);
 for (const condition of [
-  'ownInvoices',
+  'isOfResidents',
   'isOfApartment',
   'insertRows',
   'tableOf',

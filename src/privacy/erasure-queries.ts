@@ -30,19 +30,20 @@ export async function insertErasure(
     do update set erased_at = excluded.erased_at, erased_by = excluded.erased_by, report = excluded.report`;
 }
 
-/** The invoices `i` that belong to residents by their days. */
-export function ownInvoices(scope: Scope, residentIds: readonly string[]) {
+/** Whether the invoice `i` belongs to one of these residents, by their days. */
+export function isOfResidents(scope: Scope, residentIds: readonly string[]) {
   const { db, caller } = scope;
-  return db`invoices i
-     where i.tenant_id = ${caller.tenantId}
-       and exists (select from residencies r
-                    where r.tenant_id = ${caller.tenantId} and r.resident_id = any (${[...residentIds]}::uuid[]) and r.apartment_id = i.apartment_id and ${isOfResidency(scope)})`;
+  return db`exists (
+    select from residencies r
+     where r.tenant_id = ${caller.tenantId} and r.resident_id = any (${[...residentIds]}::uuid[]) and r.apartment_id = i.apartment_id and ${isOfResidency(scope)})`;
 }
 
 /** The number of an invoice of the resident that is not settled. */
 export async function findUnsettledInvoice(scope: Scope, residentId: string): Promise<string | undefined> {
-  const [row] = await scope.db<{ number: string }[]>`
-    select i.number from ${ownInvoices(scope, [residentId])} and i.status in ('draft', 'sent') and i.amount > i.amount_paid
+  const { db, caller } = scope;
+  const [row] = await db<{ number: string }[]>`
+    select i.number from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.status in ('draft', 'sent') and i.amount > i.amount_paid and ${isOfResidents(scope, [residentId])}
      order by i.issue_date limit 1`;
   return row?.number;
 }
@@ -60,13 +61,14 @@ export async function countBooks(
 ): Promise<{ invoices: RecordCount; payments: RecordCount; entries: RecordCount; residencies: number }> {
   const { db, caller } = scope;
   const [invoices] = await db<RecordCount[]>`
-    select count(*)::int as amount, max(i.issue_date) as last from ${ownInvoices(scope, [residentId])} and i.status <> 'draft'`;
+    select count(*)::int as amount, max(i.issue_date) as last from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.status <> 'draft' and ${isOfResidents(scope, [residentId])}`;
   const [payments] = await db<RecordCount[]>`
     select count(*)::int as amount, max(p.paid_on) as last from payments p
      where p.tenant_id = ${caller.tenantId}
        and (strpos(lower(concat_ws(' ', p.payer_name, p.description)), lower(${name})) > 0
-            or p.id in (select a.payment_id from allocations a where a.tenant_id = ${caller.tenantId}
-                         and a.invoice_id in (select i.id from ${ownInvoices(scope, [residentId])})))`;
+            or p.id in (select a.payment_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+                         where a.tenant_id = ${caller.tenantId} and ${isOfResidents(scope, [residentId])}))`;
   const [entries] = await db<RecordCount[]>`
     select count(*)::int as amount, max(e.booked_on) as last from bank_entries e
      where e.tenant_id = ${caller.tenantId} and strpos(lower(concat_ws(' ', e.payer_name, e.description)), lower(${name})) > 0`;

@@ -3,7 +3,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import type { Db, SqlFragment } from '../platform/db/sql.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { ownInvoices } from './erasure-queries.ts';
+import { isOfResidents } from './erasure-queries.ts';
 import { maxRows, type Subject } from './model.ts';
 
 const limit = maxRows + 1;
@@ -61,18 +61,21 @@ export async function listNotesOfPerson(scope: Scope, { residentIds }: Subject) 
     select case key when '' then 'externalId' else key end as key, value from own_fields
      where tenant_id = ${caller.tenantId}
        and ((kind = 'resident' and object_id = any (${[...residentIds]}::uuid[]))
-            or (kind = 'invoice' and object_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')))
+            or (kind = 'invoice' and object_id in (${invoicesOf(scope, residentIds)})))
      order by kind desc, key limit ${limit}`;
 }
 
 /** Invoices that reached somebody, with the person's own address from the recipients. */
 export async function listInvoicesOfPerson(scope: Scope, { residentIds, emailKeys }: Subject) {
-  return scope.db<{ id: string; number: string }[]>`
+  const { db, caller } = scope;
+  return db<{ id: string; number: string }[]>`
     select i.id, i.number, i.period_start || ' – ' || i.period_end as period, i.issue_date, i.due_date, (i.amount / 100.0)::float8 as amount,
            (i.amount_paid / 100.0)::float8 as paid, i.status, b.address as building, a.number as apartment,
            (select string_agg(p ->> 'email', ', ') from jsonb_array_elements(i.recipients) p where lower(p ->> 'email') = any (${[...emailKeys]}::text[])) as email
-      from apartments a, buildings b, ${ownInvoices(scope, residentIds)} and i.status <> 'draft' and (i.status <> 'cancelled' or i.sent_at is not null)
-       and a.tenant_id = i.tenant_id and a.id = i.apartment_id and b.tenant_id = i.tenant_id and b.id = i.building_id
+      from invoices i join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
+      join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
+     where i.tenant_id = ${caller.tenantId} and i.status <> 'draft' and (i.status <> 'cancelled' or i.sent_at is not null)
+       and ${isOfResidents(scope, residentIds)}
      order by i.issue_date desc, i.id limit ${limit}`;
 }
 
@@ -89,19 +92,26 @@ export async function listPaymentsOfPerson(scope: Scope, { residentIds, names }:
   const { db, caller } = scope;
   const ifPayer = db`case when ${isNamed(db, db`p.payer_name`, names)}`;
   return db`
-    select p.paid_on, (sum(l.amount) / 100.0)::float8 as amount, p.source, p.status, string_agg(i.number, ', ' order by i.number) as invoices, p.reference,
+    select p.paid_on, (sum(a.amount) / 100.0)::float8 as amount, p.source, p.status, string_agg(i.number, ', ' order by i.number) as invoices, p.reference,
            ${ifPayer} then p.payer_name end as payer, ${ifPayer} then p.payer_iban end as account, ${ifPayer} then p.description end as text
-      from allocations l join payments p on p.tenant_id = l.tenant_id and p.id = l.payment_id
-      join invoices i on i.tenant_id = l.tenant_id and i.id = l.invoice_id
-     where l.tenant_id = ${caller.tenantId} and l.undone_at is null and l.invoice_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')
+      from allocations a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
+      join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+     where a.tenant_id = ${caller.tenantId} and a.undone_at is null and i.status <> 'draft' and ${isOfResidents(scope, residentIds)}
      group by p.tenant_id, p.id order by p.paid_on desc, p.id limit ${limit}`;
 }
 
-/** The ids of payments that an invoice of the person was paid with, also of those taken back. */
-function paymentsOfInvoices(scope: Scope, residentIds: readonly string[]) {
-  return scope.db`
-    select l.payment_id from allocations l where l.tenant_id = ${scope.caller.tenantId}
-       and l.invoice_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')`;
+/** A query of the ids of the person's invoices, without drafts. */
+function invoicesOf(scope: Scope, residentIds: readonly string[]) {
+  const { db, caller } = scope;
+  return db`select i.id from invoices i where i.tenant_id = ${caller.tenantId} and i.status <> 'draft' and ${isOfResidents(scope, residentIds)}`;
+}
+
+/** A query of the ids of payments that an invoice of the person was paid with, also of those taken back. */
+function paymentsOf(scope: Scope, residentIds: readonly string[]) {
+  const { db, caller } = scope;
+  return db`
+    select a.payment_id from allocations a
+     where a.tenant_id = ${caller.tenantId} and a.invoice_id in (${invoicesOf(scope, residentIds)})`;
 }
 
 /** What was charged or credited once while the person had the apartment. */
@@ -126,7 +136,7 @@ export async function listBankEntriesOfPerson(scope: Scope, { residentIds, names
            e.payer_iban as account, e.description as text
       from payments p join bank_entries e on e.tenant_id = p.tenant_id and e.id = p.bank_entry_id
      where p.tenant_id = ${caller.tenantId} and ${isNamed(db, db`e.payer_name`, names)}
-       and p.id in (${paymentsOfInvoices(scope, residentIds)})
+       and p.id in (${paymentsOf(scope, residentIds)})
      order by e.booked_on desc, e.id limit ${limit}`;
 }
 
@@ -136,7 +146,7 @@ export async function listStartedPaymentsOfPerson(scope: Scope, { residentIds }:
   return db`
     select o.created_at, v.number as invoices, (o.amount / 100.0)::float8 as amount, o.status, o.reference, o.message as text, o.order_number as number, o.language
       from banklink_orders o join invoices v on v.tenant_id = o.tenant_id and v.id = o.invoice_id
-     where o.tenant_id = ${caller.tenantId} and o.invoice_id in (select i.id from ${ownInvoices(scope, residentIds)} and i.status <> 'draft')
+     where o.tenant_id = ${caller.tenantId} and o.invoice_id in (${invoicesOf(scope, residentIds)})
      order by o.created_at desc, o.id limit ${limit}`;
 }
 
@@ -147,7 +157,7 @@ export async function listRefundsOfPerson(scope: Scope, { residentIds }: Subject
     select f.refunded_on as paid_on, (f.amount / 100.0)::float8 as amount, f.note as text
       from refunds f join payments p on p.tenant_id = f.tenant_id and p.id = f.payment_id
      where f.tenant_id = ${caller.tenantId} and f.undone_at is null
-       and p.id in (${paymentsOfInvoices(scope, residentIds)})
+       and p.id in (${paymentsOf(scope, residentIds)})
      order by f.refunded_on desc, f.id limit ${limit}`;
 }
 

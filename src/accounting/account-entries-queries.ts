@@ -74,21 +74,19 @@ export function accountEntriesSql(
   const ofTheseDays =
     since === undefined
       ? db``
-      : db`where (part.payment_id in (select p.id from payments p where p.tenant_id = ${tenantId} and p.paid_on >= ${since})) is true`;
+      : db`and (part.payment_id in (select id from payments where tenant_id = ${tenantId} and paid_on >= ${since})) is true`;
   return db`
     select 'invoice' as kind, i.id, i.apartment_id, i.currency, ${shown.number} as text, i.issue_date as on, i.amount, i.created_at as at
       from invoices i
      where i.tenant_id = ${tenantId} ${ofOwner} ${shown.invoices} and ${countsInAccounts(db)} ${from('i.issue_date')}
     union all
     select 'payment', p.id, part.apartment_id, p.currency, ${shown.payer}, p.paid_on, -sum(part.amount)::bigint, p.created_at
-      from (select * from (
-        ${allocationsOfApartments(db, tenantId, apartments, shown.allocations)}
-        union all
-        select p.id, p.apartment_id, p.amount - p.allocated + p.refunded from payments p
-         where p.tenant_id = ${tenantId} and ${credit} and (p.allocated < p.amount or p.refunded > 0)
-      ) part ${ofTheseDays}) part
+      from (${allocationsOfApartments(db, tenantId, apartments, shown.allocations)}
+            union all
+            select p.id, p.apartment_id, p.amount - p.allocated + p.refunded from payments p
+             where p.tenant_id = ${tenantId} and ${credit} and (p.allocated < p.amount or p.refunded > 0)) part
       join payments p on p.tenant_id = ${tenantId} and p.id = part.payment_id
-     where p.status <> 'reversed' and p.source <> 'credit'
+     where p.status <> 'reversed' and p.source <> 'credit' ${ofTheseDays}
      group by p.tenant_id, p.id, part.apartment_id
     union all
     select 'refund', r.id, p.apartment_id, p.currency, ${shown.note}, r.refunded_on, r.amount, r.created_at

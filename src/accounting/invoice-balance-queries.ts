@@ -42,29 +42,28 @@ export async function calculateInvoiceBalance(
   money: readonly string[],
 ): Promise<InvoiceBalance | undefined> {
   const [row] = await db<InvoiceBalance[]>`
-    with before as (
-      select k.id, k.amount, k.issue_date from invoices k
-       where k.tenant_id = ${caller.tenantId} and k.id = any (${[...others]}::uuid[]) and k.amount >= 0
-    ), since as (
-      select max(issue_date) as day from before
+    with earlier as (
+      select id, amount, issue_date from invoices
+       where tenant_id = ${caller.tenantId} and id = any (${[...others]}::uuid[]) and amount >= 0
     ), paid as (
-      select a.amount, p.source = 'credit' as credit, a.invoice_id <> ${invoiceId} and p.paid_on <= since.day as earlier
-        from since cross join allocations a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
+      select a.amount, p.source = 'credit' as is_credit,
+             a.invoice_id <> ${invoiceId} and p.paid_on <= (select max(issue_date) from earlier) as in_opening
+        from allocations a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
        where a.tenant_id = ${caller.tenantId} and a.undone_at is null
-         and (a.invoice_id = ${invoiceId} or a.invoice_id in (select id from before))
+         and (a.invoice_id = ${invoiceId} or a.invoice_id in (select id from earlier))
     ), sums as (
-      select (select coalesce(sum(amount), 0) from before) - coalesce(sum(amount) filter (where earlier), 0) as opening,
-             coalesce(sum(amount) filter (where not coalesce(earlier, false) and not credit), 0) as payments,
-             coalesce(sum(amount) filter (where not coalesce(earlier, false) and credit), 0)
+      select (select coalesce(sum(amount), 0) from earlier) - coalesce(sum(amount) filter (where in_opening), 0) as opening_balance,
+             coalesce(sum(amount) filter (where not in_opening and not is_credit), 0) as payments,
+             coalesce(sum(amount) filter (where not in_opening and is_credit), 0)
                + (select coalesce(sum(p.amount - p.allocated), 0)
                     from payments p join invoices i on i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
                    where p.tenant_id = ${caller.tenantId} and p.apartment_id = i.apartment_id and p.currency = i.currency
                      and ${isPrepaid(db)} and (p.id = any (${[...money]}::uuid[]) or p.credit_invoice_id = any (${[...others]}::uuid[]))) as credits
         from paid
     )
-    select opening::bigint as opening_balance, payments::bigint as payments, credits::bigint as credits,
-           (opening + i.amount - payments - credits)::bigint as amount_to_pay
-      from invoices i cross join sums
+    select s.opening_balance::bigint as opening_balance, s.payments::bigint as payments, s.credits::bigint as credits,
+           (s.opening_balance + i.amount - s.payments - s.credits)::bigint as amount_to_pay
+      from invoices i cross join sums s
      where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and i.status <> 'cancelled' and i.amount >= 0`;
   return row;
 }

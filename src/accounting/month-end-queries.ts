@@ -42,18 +42,20 @@ export async function findTurnovers(
   { from, to }: DayRange,
 ): Promise<ApartmentTurnover[]> {
   return db<ApartmentTurnover[]>`
-    with e as (
-      select apartment_id, currency, kind, amount, e.on <= ${to} as inside from (${accountEntriesSql(db, caller.tenantId, { buildingId }, { since: from })}) e
+    with amounts as (
+      select apartment_id, currency, kind, amount, e.on <= ${to} as in_range
+        from (${accountEntriesSql(db, caller.tenantId, { buildingId }, { since: from })}) e
       union all
-      select apartment_id, currency, 'today', amount, false from (${openBalancesSql(db, caller.tenantId, { buildingId })}) b
+      select apartment_id, currency, 'owed_today', amount, false from (${openBalancesSql(db, caller.tenantId, { buildingId })}) b
     ), sums as (
-      select apartment_id, currency, sum(case kind when 'today' then amount else -amount end)::bigint as opening,
-             coalesce(sum(amount) filter (where inside and kind = 'invoice'), 0)::bigint as invoiced,
-             coalesce(-sum(amount) filter (where inside and kind = 'payment'), 0)::bigint as received,
-             coalesce(sum(amount) filter (where inside and kind = 'refund'), 0)::bigint as refunded,
-             sum(case when kind = 'today' then amount when inside then 0 else -amount end)::bigint as closing,
-             count(*) filter (where inside and kind = 'invoice')::integer as invoices, count(*) filter (where inside and kind <> 'invoice')::integer as payments
-        from e group by apartment_id, currency
+      select apartment_id, currency, sum(case when kind = 'owed_today' then amount else -amount end)::bigint as opening,
+             coalesce(sum(amount) filter (where in_range and kind = 'invoice'), 0)::bigint as invoiced,
+             coalesce(-sum(amount) filter (where in_range and kind = 'payment'), 0)::bigint as received,
+             coalesce(sum(amount) filter (where in_range and kind = 'refund'), 0)::bigint as refunded,
+             sum(case when kind = 'owed_today' then amount when in_range then 0 else -amount end)::bigint as closing,
+             count(*) filter (where in_range and kind = 'invoice')::integer as invoices,
+             count(*) filter (where in_range and kind <> 'invoice')::integer as payments
+        from amounts group by apartment_id, currency
     )
     select a.number as apartment, a.reference_number as reference, s.currency, s.opening, s.invoiced, s.received, s.refunded, s.closing, s.invoices, s.payments
       from sums s join apartments a on a.tenant_id = ${caller.tenantId} and a.id = s.apartment_id

@@ -78,10 +78,10 @@ function sumColumns({ db }: Scope) {
  * Whether rows in force are estimates that no later invoice has settled. The ids of invoices are in the order of time.
  */
 function estimatedLast({ db }: Scope) {
-  const lastOf = (rows: SqlFragment) =>
-    db`coalesce(max(l.invoice_id::text) filter (where l.number > 0 and not l.is_credit and ${rows}), '')`;
   const inForce = (rows: SqlFragment) =>
     db`coalesce(sum(sign(l.number)) filter (where not l.is_credit and ${rows}), 0)`;
+  const lastOf = (rows: SqlFragment) =>
+    db`max(l.invoice_id::text) filter (where l.number > 0 and not l.is_credit and ${rows})`;
   return db`${inForce(db`l.estimated`)} > 0
              and (${inForce(db`not l.estimated`)} = 0 or ${lastOf(db`l.estimated`)} >= ${lastOf(db`not l.estimated`)}) as is_estimated`;
 }
@@ -182,17 +182,15 @@ export async function findCharged(
     readonly credited?: boolean;
   },
 ): Promise<ChargedAmount[]> {
-  const notes = db`
-    select n.apartment_id, q.code from invoices n cross join lateral (
-             select code from positions where tenant_id = ${caller.tenantId} and invoice_id = n.id offset 0) q
-     where n.tenant_id = ${caller.tenantId} and n.building_id = ${buildingId} and n.cause = 'credit' and n.status <> 'cancelled' and n.period_end >= ${from}`;
   const wanted = db`i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled'
        ${apartmentIds === undefined ? db`` : db`and i.apartment_id = any (${[...apartmentIds]}::uuid[])`}
        ${excluded === undefined ? db`` : db`and not ${isOfPeriod(db, excluded)}`}
-       ${credited ? db`and i.apartment_id = any (array(select apartment_id from notes))` : db``}`;
+       ${credited ? db`and i.apartment_id = any (array(select apartment_id from credit_notes))` : db``}`;
   return db<ChargedAmount[]>`
-    with notes as materialized (${notes}),
-    rows as (
+    with credit_notes as materialized (
+      select i.apartment_id, p.code from invoices i ${positionsOfInvoice({ db, caller })}
+       where i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.cause = 'credit' and i.status <> 'cancelled' and i.period_end >= ${from}
+    ), charged as (
       select i.apartment_id, i.id, l.meter_id, l.meter_id is null as is_share, l.charge, l.vat_rate, l.from_day, l.to_day, l.amount, l.vat_amount, l.is_credit
         from invoices i ${ledgerRowsOfInvoice({ db, caller })}
        where ${wanted} and i.period_end >= ${from} and l.to_day >= ${from} and l.unit_price is not null
@@ -201,14 +199,15 @@ export async function findCharged(
         from invoices i ${positionsOfInvoice({ db, caller })}
        where ${wanted} and i.period_end >= ${from}
          and not exists (select from charge_ledger l where l.tenant_id = ${caller.tenantId} and l.invoice_id = p.invoice_id and l.ordinal = p.ordinal
-                                                       and l.unit_price is not null and (l.amount <> 0 or l.vat_amount <> 0) offset 0))
+                                                       and l.unit_price is not null and (l.amount <> 0 or l.vat_amount <> 0) offset 0)
+    )
     select apartment_id, meter_id, is_share, charge, trim_scale(vat_rate)::text as vat_rate, from_day as period_start, to_day as period_end,
            coalesce(sum(amount) filter (where not is_credit), 0)::bigint as amount, coalesce(sum(vat_amount) filter (where not is_credit), 0)::bigint as vat_amount,
            coalesce(-sum(amount) filter (where is_credit), 0)::bigint as credited,
            coalesce(-sum(vat_amount) filter (where is_credit), 0)::bigint as credited_vat,
            coalesce((array_agg(amount order by id) filter (where not is_credit and amount <> 0))[1], 0)::bigint as first
-      from rows
-     ${credited ? db`where exists (select from notes n where n.apartment_id = rows.apartment_id and n.code = rows.charge)` : db``}
+      from charged c
+     ${credited ? db`where exists (select from credit_notes n where n.apartment_id = c.apartment_id and n.code = c.charge)` : db``}
      group by 1, 2, 3, 4, 5, 6, 7`;
 }
 
@@ -284,10 +283,10 @@ export async function findFirstDays(
   buildingId: string,
 ): Promise<{ charge: string; since: Day }[]> {
   return db<{ charge: string; since: Day }[]>`
-    select b.charge, min(b.from_day) as since
+    select l.charge, min(l.from_day) as since
       from meters m cross join lateral (
-             select charge, from_day from charge_ledger where tenant_id = ${caller.tenantId} and meter_id = m.id offset 0) b
-     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} group by 1`;
+             select charge, from_day from charge_ledger where tenant_id = ${caller.tenantId} and meter_id = m.id offset 0) l
+     where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} group by l.charge`;
 }
 
 /**
@@ -338,17 +337,18 @@ export async function findNeverBilledMeters(
       select m.id, m.type, m.apartment_id, m.installed_on from meters m
        where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and m.apartment_id is not null and m.replaces_meter_id is null
          and (m.installed_on is null or m.installed_on < ${before}) and m.settled_until is null
-         and not exists (select from charge_ledger b where b.tenant_id = ${caller.tenantId} and b.meter_id = m.id)),
-    billed as materialized (
+         and not exists (select from charge_ledger l where l.tenant_id = ${caller.tenantId} and l.meter_id = m.id)
+    ), billed as materialized (
       select distinct m.type, coalesce(i.full_period_start, i.period_start) as period_start
-        from charge_ledger b join meters m on m.tenant_id = b.tenant_id and m.id = b.meter_id
-             join invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
-       where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and exists (select from never) and i.period_start < ${before})
+        from charge_ledger l join meters m on m.tenant_id = l.tenant_id and m.id = l.meter_id
+             join invoices i on i.tenant_id = l.tenant_id and i.id = l.invoice_id
+       where m.tenant_id = ${caller.tenantId} and m.building_id = ${buildingId} and exists (select from never) and i.period_start < ${before}
+    )
     select n.id as meter_id, min(i.period_start) as since
       from never n
       join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.apartment_id = n.apartment_id
            and i.status <> 'cancelled' and i.corrects_id is null and i.period_start < ${before} and i.period_end >= coalesce(n.installed_on, i.period_end)
-      join billed k on k.type = n.type and k.period_start = coalesce(i.full_period_start, i.period_start)
+      join billed b on b.type = n.type and b.period_start = coalesce(i.full_period_start, i.period_start)
      group by n.id`;
   return new Map(rows.map((row) => [row.meterId, row.since]));
 }

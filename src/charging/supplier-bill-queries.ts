@@ -29,12 +29,12 @@ export async function listPeriods(
   const inPeriod = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId} and period_start = p.period_start and period_end = p.period_end`;
   const facts = db`'charge', charge, 'amount', amount, 'quantity', trim_scale(quantity)::text, 'supplier', supplier, 'number', bill_number, 'date', billed_on`;
   const rows = await db<(PeriodRow & { sortValue: string })[]>`
-    with known as (
-      select period_start, period_end, updated_at from supplier_bills where tenant_id = ${caller.tenantId} and building_id = ${buildingId}
-      union all
-      select period_start, period_end, created_at from further_bills where tenant_id = ${caller.tenantId} and building_id = ${buildingId}
-    ), p as (
-      select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at from known group by period_start, period_end
+    with p as (
+      select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at
+        from (select period_start, period_end, updated_at from supplier_bills where tenant_id = ${caller.tenantId} and building_id = ${buildingId}
+              union all
+              select period_start, period_end, created_at from further_bills where tenant_id = ${caller.tenantId} and building_id = ${buildingId}) bills
+       group by period_start, period_end
     )
     select p.*, ${closedPeriod(scope, buildingId)} as closed, ${sortValue} as sort_value,
            (select coalesce(json_agg(json_build_object(${facts}) order by charge), '[]') from supplier_bills where ${inPeriod}) as bills,
@@ -75,24 +75,21 @@ export async function listBilledPeriods(
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, periodOrders);
   const ofBuilding = db`tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
   return db<(BilledPeriod & { sortValue: string })[]>`
-    with known as (
-      select coalesce(full_period_start, period_start) as period_start, coalesce(full_period_end, period_end) as period_end, status, corrects_id,
-             case when ${countsInAccounts(db)} then amount else 0 end as amount, case when ${isOwed(db)} then amount - amount_paid else 0 end as open,
-             0 as bill, updated_at, ${isUnsent(db)} as unsent, ${isSentOrPaid(scope)} as fixed
-        from invoices i where ${ofBuilding} and status <> 'cancelled'
-      union all
-      select period_start, period_end, null, null, 0, 0, amount, updated_at, false, false from supplier_bills where ${ofBuilding}
-      union all
-      select period_start, period_end, null, null, 0, 0, amount, created_at, false, false from further_bills where ${ofBuilding}
-    ), p as (
-      select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at,
-             bool_or(fixed and corrects_id is null) as closed,
-             count(*) filter (where status is not null and corrects_id is null)::integer as invoices,
-             count(*) filter (where unsent)::integer as unsent,
-             count(*) filter (where corrects_id is not null)::integer as corrections,
-             sum(amount)::bigint as amount, sum(open)::bigint as open,
-             sum(bill)::bigint as bills
-        from known group by period_start, period_end
+    with p as (
+      select ${periodId(scope)} as id, period_start, period_end, max(updated_at) as updated_at, bool_or(closes) as closed,
+             sum(invoices)::integer as invoices, sum(unsent)::integer as unsent, sum(corrections)::integer as corrections,
+             sum(amount)::bigint as amount, sum(open)::bigint as open, sum(bills)::bigint as bills
+        from (select coalesce(full_period_start, period_start) as period_start, coalesce(full_period_end, period_end) as period_end, updated_at,
+                     ${isSentOrPaid(scope)} and corrects_id is null as closes, (corrects_id is null)::integer as invoices,
+                     ${isUnsent(db)}::integer as unsent, (corrects_id is not null)::integer as corrections,
+                     case when ${countsInAccounts(db)} then amount else 0 end as amount, case when ${isOwed(db)} then amount - amount_paid else 0 end as open,
+                     0 as bills
+                from invoices i where ${ofBuilding} and status <> 'cancelled'
+              union all
+              select period_start, period_end, updated_at, false, 0, 0, 0, 0, 0, amount from supplier_bills where ${ofBuilding}
+              union all
+              select period_start, period_end, created_at, false, 0, 0, 0, 0, 0, amount from further_bills where ${ofBuilding}) parts
+       group by period_start, period_end
     )
     select p.*, ${sortValue} as sort_value from p where true ${updated} ${after} ${orderAndLimit}`;
 }
@@ -185,14 +182,14 @@ export async function findDuplicateBills(
     return { charge, supplier: supplier?.trim() ?? '', billNumber: number?.trim() ?? '', index };
   });
   const rows = await db<{ index: number }[]>`
-    with known as (
+    with recorded as (
       select charge, supplier, bill_number from supplier_bills where ${inPeriod}
       union all select charge, supplier, bill_number from further_bills where ${inPeriod}
     )
     select distinct b.index
       from ${tableOf(db, 'b', { charge: 'text', supplier: 'text', billNumber: 'text', index: 'integer' }, written)}
-           join known k on k.charge = b.charge and lower(k.bill_number) = lower(b.bill_number) and lower(coalesce(k.supplier, '')) = lower(b.supplier)
-     where b.bill_number <> '' order by 1`;
+           join recorded r on r.charge = b.charge and lower(r.bill_number) = lower(b.bill_number) and lower(coalesce(r.supplier, '')) = lower(b.supplier)
+     where b.bill_number <> '' order by b.index`;
   return rows.map((row) => row.index);
 }
 

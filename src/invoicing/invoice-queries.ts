@@ -331,52 +331,46 @@ export async function insertInvoices(scope: Scope, terms: InvoiceTerms, drafts: 
 }
 
 /**
- * Inserts the positions of drafts, numbered from 1 unless they have a number. Values that many positions share (code,
+ * Inserts the positions of drafts, numbered from 1 unless they have a number. Terms that many positions share (code,
  * name and price of a charge) are sent once.
  */
 export async function insertPositions({ db, caller }: Scope, drafts: readonly NewInvoice[]): Promise<void> {
-  const kinds = new Map<string, { place: number; like: NewPosition }>();
-  const kindOf = (position: NewPosition): number => {
+  const terms = new Map<string, NewPosition & { readonly nth: number }>();
+  const nthTermsOf = (position: NewPosition): number => {
     const key = `${position.code} ${position.unit} ${position.unitPrice} ${position.vatRate} ${position.description}`;
-    const { place } = kinds.get(key) ?? { place: kinds.size + 1 };
-    kinds.set(key, { place, like: position });
-    return place;
+    const first = terms.get(key) ?? { ...position, nth: terms.size + 1 };
+    terms.set(key, first);
+    return first.nth;
   };
-  const lines = drafts.flatMap(({ id, positions }) =>
-    positions.map((position, index) => ({
-      invoiceId: id,
-      ordinal: position.ordinal ?? index + 1,
-      kind: kindOf(position),
-      quantity: position.quantity,
-      amount: position.amount,
-      vatAmount: position.vatAmount,
-      calculation: position.calculation,
-    })),
+  const positions = drafts.flatMap((draft) =>
+    draft.positions.map((position, index) => {
+      const ordinal = position.ordinal ?? index + 1;
+      return { ...position, invoiceId: draft.id, ordinal, nthTerms: nthTermsOf(position) };
+    }),
   );
-  const lineColumns = {
+  const positionColumns = {
     invoiceId: 'uuid',
     ordinal: 'integer',
-    kind: 'integer',
+    nthTerms: 'integer',
     quantity: 'numeric',
     amount: 'bigint',
     vatAmount: 'bigint',
     calculation: 'json',
   } as const;
-  const kindColumns = {
-    place: 'integer',
+  const termColumns = {
+    nth: 'integer',
     code: 'text',
     description: 'text',
     unit: 'text',
     unitPrice: 'numeric',
     vatRate: 'numeric',
   } as const;
-  const shared = [...kinds.values()].map(({ place, like }) => ({ ...like, place }));
   await db`
     insert into positions (tenant_id, invoice_id, ordinal, code, description, quantity, unit, unit_price, amount, vat_rate, vat_amount, calculation)
-    select own.id, l.invoice_id, l.ordinal, k.code, k.description, l.quantity, k.unit, k.unit_price, l.amount, k.vat_rate, l.vat_amount,
-           l.calculation
-      from ${tenantRow({ db, caller })} cross join ${tableOf(db, 'l', lineColumns, lines)}
-      join ${tableOf(db, 'k', kindColumns, shared)} on k.place = l.kind`;
+    select own.id, p.invoice_id, p.ordinal, t.code, t.description, p.quantity, t.unit, t.unit_price, p.amount, t.vat_rate, p.vat_amount,
+           p.calculation
+      from ${tenantRow({ db, caller })} cross join ${tableOf(db, 'p', positionColumns, positions)}
+      join ${tableOf(db, 't', termColumns, [...terms.values()])} on t.nth = p.nth_terms`;
 }
 
 /** The columns of an invoice `i`. */

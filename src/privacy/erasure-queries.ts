@@ -67,8 +67,8 @@ export async function countBooks(
     select count(*)::int as amount, max(p.paid_on) as last from payments p
      where p.tenant_id = ${caller.tenantId}
        and (strpos(lower(concat_ws(' ', p.payer_name, p.description)), lower(${name})) > 0
-            or p.id in (select a.payment_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-                         where a.tenant_id = ${caller.tenantId} and ${isOfResidents(scope, [residentId])}))`;
+            or p.id in (select a.payment_id from allocations a where a.tenant_id = ${caller.tenantId} and a.invoice_id in (
+                         select i.id from invoices i where i.tenant_id = ${caller.tenantId} and ${isOfResidents(scope, [residentId])})))`;
   const [entries] = await db<RecordCount[]>`
     select count(*)::int as amount, max(e.booked_on) as last from bank_entries e
      where e.tenant_id = ${caller.tenantId} and strpos(lower(concat_ws(' ', e.payer_name, e.description)), lower(${name})) > 0`;

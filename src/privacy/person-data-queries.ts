@@ -96,7 +96,7 @@ export async function listPaymentsOfPerson(scope: Scope, { residentIds, names }:
            ${ifPayer} then p.payer_name end as payer, ${ifPayer} then p.payer_iban end as account, ${ifPayer} then p.description end as text
       from allocations a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
       join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-     where a.tenant_id = ${caller.tenantId} and a.undone_at is null and i.status <> 'draft' and ${isOfResidents(scope, residentIds)}
+     where a.tenant_id = ${caller.tenantId} and a.undone_at is null and a.invoice_id in (${invoicesOf(scope, residentIds)})
      group by p.tenant_id, p.id order by p.paid_on desc, p.id limit ${limit}`;
 }
 

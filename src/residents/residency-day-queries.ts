@@ -9,13 +9,13 @@ type ResidencyDayScope = Pick<Scope, 'db' | 'caller'>;
  * newcomer stays. The same rule as `endAtHandover` in payers.ts.
  */
 export function hasDayBetween({ db, caller }: ResidencyDayScope, r: string, first: string, last: string) {
-  const newcomer = db`exists (
-    select from residencies newcomer
-     where newcomer.tenant_id = ${caller.tenantId}
-       and ${db.unsafe(`newcomer.apartment_id = ${r}.apartment_id and newcomer.since = ${r}.until and newcomer.resident_id <> ${r}.resident_id
-       and (${r}.since < ${r}.until or newcomer.until is null or newcomer.until > ${r}.until)`)})`;
-  return db`(${db.unsafe(`${r}.since <= ${last}`)} and (
-    ${db.unsafe(`${r}.until is null or (${r}.until > ${first} and ${r}.since < ${r}.until) or ${r}.until >= ${first}`)} and not ${newcomer}))`;
+  const [since, until] = [db.unsafe(`${r}.since`), db.unsafe(`${r}.until`)];
+  const [firstDay, lastDay] = [db.unsafe(first), db.unsafe(last)];
+  return db`(${since} <= ${lastDay} and (
+    ${until} is null or (${until} > ${firstDay} and ${since} < ${until}) or (${until} >= ${firstDay} and not exists (
+      select from residencies n
+       where n.tenant_id = ${caller.tenantId} and n.apartment_id = ${db.unsafe(`${r}.apartment_id`)} and n.since = ${until}
+         and n.resident_id <> ${db.unsafe(`${r}.resident_id`)} and (${since} < ${until} or n.until is null or n.until > ${until})))))`;
 }
 
 /** The last day of the residency `r`: the one before `until` if that belongs to a newcomer. Null while it lasts. */

@@ -67,24 +67,17 @@ export type InvoiceReceiver = {
   readonly hasAccount: boolean;
 };
 
-/**
- * The receivers of these invoices, owners first. Without an address the person cannot be reached by e-mail. A full join
- * is hashed or sorted: where the planner takes the organization for empty, another one would compare each with each.
- */
+/** The receivers of these invoices, owners first. Without an address the person cannot be reached by e-mail. */
 export async function listInvoiceReceivers(
   { db, caller }: Scope,
   invoiceIds: readonly string[],
 ): Promise<InvoiceReceiver[]> {
-  const invoices = db`select * from invoices where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[])`;
   const receiving = await db<{ invoiceId: string; residentId: string }[]>`
-    select invoice_id, resident_id
-      from (select i.id as invoice_id, r.resident_id, r.role, r.since,
-                   case when i.id is not null and r.id is not null then ${isOfResidency({ db, caller })} end as receives
-              from (${invoices}) i full join (
-                   select * from residencies where tenant_id = ${caller.tenantId} and receives_invoice
-                      and apartment_id = any (array(select apartment_id from (${invoices}) b))) r on r.apartment_id = i.apartment_id
-            offset 0) pairs
-     where receives order by invoice_id, role, since, resident_id`;
+    select i.id as invoice_id, r.resident_id
+      from invoices i cross join lateral (
+             select * from residencies where tenant_id = ${caller.tenantId} and apartment_id = i.apartment_id and receives_invoice offset 0) r
+     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[]) and ${isOfResidency({ db, caller })}
+     order by i.id, r.role, r.since, r.resident_id`;
   const people = await db<(Omit<InvoiceReceiver, 'invoiceId'> & { id: string })[]>`
     select id, name, email, ${languageOfResident(db)} as language, user_id is not null as has_account from residents p
      where tenant_id = ${caller.tenantId} and id = any (${[...new Set(receiving.map(({ residentId }) => residentId))]}::uuid[])`;
@@ -288,7 +281,6 @@ export async function findRemindedToday(
        and (m.created_at at time zone b.time_zone)::date = (${now}::timestamptz at time zone b.time_zone)::date`;
 }
 
-/** How many of these apartments exist. */
 /** The current status and balance of an invoice; undefined when it is gone. */
 export async function findBalance(
   { db, caller }: Scope,

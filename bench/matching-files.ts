@@ -82,8 +82,8 @@ export function makeRecogniser(): (entries: readonly StatementEntry[], format: F
       const sameId = others.filter(({ key, bankId }) => bankId !== null && key === line.key);
       const byId = compareById(line, prepareIdGroup(sameId));
       if (byId.storedId !== null) matched.add(byId.storedId);
-      if (byId.known) return 'known';
-      const facts = { paymentId: null, allocated: line.amount, isMatched: false, hasId: line.bankId !== null };
+      if (byId.isDuplicate) return 'known';
+      const facts = { paymentId: null, allocated: line.amount, isTaken: false, hasId: line.bankId !== null };
       kept.push({ ...line, ...facts, id: String(kept.length) });
       return byId.doubtful || compareSimilar(line, prepareSimilarGroup(others)).doubtful ? 'doubtful' : 'new';
     });

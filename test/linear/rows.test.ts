@@ -157,7 +157,7 @@ const line = (at: number, more: object) =>
     batchAmount: 10_000_000,
     paymentId: null,
     allocated: null,
-    isMatched: false,
+    isTaken: false,
     references: [],
     text: `${at}`,
     payerName: null,

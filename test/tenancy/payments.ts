@@ -232,7 +232,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
       return comparison.findSimilar(s, groups);
     }),
     recordVerdicts: staged((s) =>
-      recognising.recordVerdicts(s, [{ entryNumber: 1, known: false, storedId: null, doubtful: true }]),
+      recognising.recordVerdicts(s, [{ entryNumber: 1, isDuplicate: false, storedId: null, doubtful: true }]),
     ),
     markReturnedDoubtful: staged(recognising.markReturnedDoubtful),
     findUnshownPayments: unshown(recognising.findUnshownPayments),

@@ -126,35 +126,34 @@ export async function findPayers(
 ): Promise<(KnownPayer & { key: string })[]> {
   if (keys.length === 0) return [];
   const payer = by === 'payer_iban' ? db`p.payer_iban` : db`p.payer_words`;
+  const isEvidence = db`a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')`;
   const isEarlier =
     importId === undefined
       ? db``
       : db`and not exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id and e.import_id = ${importId})`;
   return db<(KnownPayer & { key: string })[]>`
-    with seen as (
+    with allocated as (
       select w.key, p.id, p.paid_on from unnest(${[...keys]}::text[]) as w (key)
        cross join lateral (select p.id, p.paid_on from payments p where p.tenant_id = ${caller.tenantId} and ${payer} = w.key
                               and exists (select from allocations a where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id)
                               ${isEarlier}
                             order by p.paid_on desc limit 200) p
-    ), known as materialized (
-      select s.key, i.apartment_id,
-             max(s.paid_on) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_on,
-             max(a.created_at) filter (where a.undone_at is null and a.matched_by in ('reference', 'reference_in_text', 'person', 'banklink')) as last_at,
-             max(a.undone_at) filter (where a.undone_reason = 'person') as taken_back_at
-        from seen s join allocations a on a.tenant_id = ${caller.tenantId} and a.payment_id = s.id
-                    join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
+    ), paid_for as materialized (
+      select p.key, i.apartment_id, max(p.paid_on) filter (where ${isEvidence}) as last_on, max(a.created_at) filter (where ${isEvidence}) as last_at,
+             max(a.undone_at) filter (where a.undone_reason = 'person') as undone_at
+        from allocated p join allocations a on a.tenant_id = ${caller.tenantId} and a.payment_id = p.id
+                         join invoices i on i.tenant_id = ${caller.tenantId} and i.id = a.invoice_id
        group by 1, 2
     )
-    select k.key, array_agg(k.apartment_id order by k.apartment_id) as apartment_ids,
+    select f.key, array_agg(f.apartment_id order by f.apartment_id) as apartment_ids,
            array(select distinct coalesce(e.payer_name, p.payer_name, '')
                    from (select p.payer_name, p.bank_entry_id from payments p
-                          where p.tenant_id = ${caller.tenantId} and ${payer} = k.key ${isEarlier} order by p.paid_on desc limit 200) p
+                          where p.tenant_id = ${caller.tenantId} and ${payer} = f.key ${isEarlier} order by p.paid_on desc limit 200) p
                    left join bank_entries e on e.tenant_id = ${caller.tenantId} and e.id = p.bank_entry_id) as names
-      from known k
-     where k.last_on is not null and (k.taken_back_at is null or k.taken_back_at < k.last_at)
-       and not exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = k.apartment_id and r.since > k.last_on)
-     group by k.key having count(*) <= 5`;
+      from paid_for f
+     where f.last_on is not null and (f.undone_at is null or f.undone_at < f.last_at)
+       and not exists (select from residencies r where r.tenant_id = ${caller.tenantId} and r.apartment_id = f.apartment_id and r.since > f.last_on)
+     group by f.key having count(*) <= 5`;
 }
 
 /** A payment by an entry that a reversal may refer to. */
@@ -170,7 +169,7 @@ export type ReturnablePayment = Movement & {
  */
 export async function findReturnablePayments(scope: Scope): Promise<ReturnablePayment[]> {
   const { db, caller } = scope;
-  const returns = db`(select * from staged_entries where not credit and reversal and not known) r`;
+  const returns = db`(select * from staged_entries where not credit and reversal and not duplicate) r`;
   return db<ReturnablePayment[]>`
     select e.*, p.id as payment_id, p.status, p.refunded
       from (${entriesNear(scope, returns, [-maxReturnDays, 0], db`b.credit`)}) e

@@ -214,7 +214,15 @@ export const ImportBody = Type.Object(
 );
 
 /** The result of an import as the API shows it. */
-export function importBody({ statements, credits, debits, payments, known: _, lines: __, ...rest }: StatementImport) {
+export function importBody({
+  statements,
+  credits,
+  debits,
+  payments,
+  isRepeat: _,
+  lines: __,
+  ...rest
+}: StatementImport) {
   return {
     ...rest,
     payments: payments.map(({ invoices, ...payment }) => ({

@@ -2,9 +2,9 @@
 // a statement imports it once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import { account, anOrganizationWithDebts, camt, payerIban } from '../../../test/statement-samples.ts';
+import { createBilledBuilding } from '../../../test/billing-fixture.ts';
+import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { account, anOrganizationWithDebts, camt } from '../../../test/statement-samples.ts';
 
 const g = await startTestService();
 
@@ -136,35 +136,6 @@ test('payments are filtered and paged', async () => {
     [...first.items, ...rest.items].map((thing) => thing.paidOn),
     ['2026-11-06', '2026-11-05', '2026-11-01'],
   );
-});
-
-test('residents see only their own part of a joint payment, and nothing of its payer', async () => {
-  const { as, tenantId, apartments, reference, invoices } = await setUpBuilding();
-  for (const id of invoices) await markSent(g, id);
-  const neighbour = String(apartments[1].referenceNumber);
-  await send(as, camt([{ amount: '884.33', text: `${reference} ja ${neighbour}`, payer: 'Jaan Kask' }]));
-  const [whole] = (await g.ask('GET', '/payments', { as })).items;
-  assert.deepEqual([whole?.status, whole?.payerName, 'joint' in (whole ?? {})], ['matched', 'Jaan Kask', false]);
-  const resident = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, resident.userId, apartments[0].id);
-  const list = await g.ask('GET', '/payments', { as: resident.token });
-  const seen: Record<string, unknown> = list.items[0] ?? {};
-  assert.deepEqual([seen.amount, seen.unallocated], [552.71, 0]);
-  for (const field of ['payerName', 'payerIban', 'reference', 'description']) assert.equal(seen[field], null, field);
-  const [invoiceId] = invoices;
-  const { number } = (await g.ask('GET', `/invoices/${invoiceId}`, { as })).data;
-  assert.deepEqual(seen.allocations, [
-    { invoiceId, number, apartment: '1', amount: 552.71, matchedBy: 'reference_in_text', evidence: null },
-  ]);
-  for (const theirs of [neighbour, 'Jaan', '884.33', '331.62', invoices[1]])
-    assert.ok(!list.text.includes(theirs), theirs);
-  const byAmount = await g.ask('GET', '/payments?sort=-amount', { as: resident.token });
-  assert.deepEqual([byAmount.status, byAmount.fields], [422, ['sort']]);
-  assert.match(byAmount.text, /createdAt, -createdAt, updatedAt, -updatedAt, paidOn, -paidOn/);
-  await aResidency(g, tenantId, resident.userId, apartments[1].id);
-  const both = await g.ask('GET', '/payments', { as: resident.token });
-  assert.deepEqual([both.items[0]?.amount, both.items[0]?.payerName], [884.33, 'Jaan Kask']);
-  assert.ok(!both.text.includes(payerIban));
 });
 
 test('a statement of many chunks, or in any encoding, is read over HTTP as from memory', async () => {

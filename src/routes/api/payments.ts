@@ -111,7 +111,7 @@ const importOperation = operation({
         importStatement(scope, statement, dryRun, report),
       );
       const body = importBody(result);
-      return result.known || dryRun
+      return result.isRepeat || dryRun
         ? okResponse(body)
         : createdResponse(body, `${scope.config.basePath}/payments?source=statement`);
     },

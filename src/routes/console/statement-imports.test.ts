@@ -144,13 +144,3 @@ test('an import whose process died is not shown, cannot be cancelled, and its ro
   assert.equal((await office.bringIn()).status, 201);
   assert.equal((await office.traces()).progress, 0);
 });
-
-test('imports of other organizations are not found', async () => {
-  const [office, otherOffice] = [await anOffice(), await anOffice()];
-  await trackProgress(g.app, serviceCaller(office.tenantId), { fileName: null, dryRun: false }, async () => {
-    const [shown] = await office.list();
-    assert.ok(shown);
-    assert.deepEqual(await otherOffice.list(), []);
-    assert.equal((await otherOffice.cancel(shown.id)).status, 404);
-  });
-});

@@ -30,31 +30,31 @@ export type Stored = StoredEntryRow & ComparableEntry;
 type AroundDay = { readonly before: Stored[]; readonly from: Stored[] };
 
 /**
- * The stored entries with one bank id. `matched`: the ids of those already identified with entries of the file. Entries
+ * The stored entries with one bank id. `taken`: the ids of those already identified with entries of the file. Entries
  * of the file arrive by day.
  */
-export type IdGroup = { readonly entries: AroundDay; readonly matched: Set<string> };
+export type IdGroup = { readonly entries: AroundDay; readonly taken: Set<string> };
 
 /** Prepares the stored entries with one id, latest days first, for comparison. */
 export function prepareIdGroup(stored: readonly Stored[]): IdGroup {
-  return { entries: aroundDay(stored), matched: new Set() };
+  return { entries: aroundDay(stored), taken: new Set() };
 }
 
 /** Compares an entry with the stored ones that share its id. Each stored entry matches only one entry. */
-export function compareById(entry: Staged, { entries, matched }: IdGroup): RecognitionVerdict {
+export function compareById(entry: Staged, { entries, taken }: IdGroup): RecognitionVerdict {
   let isQuestion = false;
-  for (const stored of nearestFirst(entries, entry, matched)) {
+  for (const stored of nearestFirst(entries, entry, taken)) {
     const verdict = compareSameId(entry, stored);
     isQuestion ||= verdict === 'doubtful';
     // The position of a detail in its batch may belong to another detail: then its content decides, in compareInBatch.
     if (verdict === 'same' && (!isNumbered(entry) || contentKeyOf(entry) === contentKeyOf(stored)))
-      return knownAs(entry, stored, matched);
+      return duplicateOf(entry, stored, taken);
   }
-  return { entryNumber: entry.entryNumber, known: false, storedId: null, doubtful: isQuestion };
+  return { entryNumber: entry.entryNumber, isDuplicate: false, storedId: null, doubtful: isQuestion };
 }
 
-/** Batches with one id as other files have them. `matched` as in IdGroup. */
-export type BatchGroup = { readonly batches: ReadonlyMap<string, Batch>; readonly matched: Set<string> };
+/** Batches with one id as other files have them. `taken` as in IdGroup. */
+export type BatchGroup = { readonly batches: ReadonlyMap<string, Batch>; readonly taken: Set<string> };
 
 /** A batch as other files have it: the lump sum, and its details by amount and by content. */
 type Batch = {
@@ -67,7 +67,7 @@ type Batch = {
 /** Prepares the stored entries of batches with one id, latest days first, for comparison. */
 export function prepareBatchGroup(stored: readonly Stored[]): BatchGroup {
   const batches = new Map([...Map.groupBy(stored, batchOf)].map(([batch, parts]) => [batch, batchFrom(parts)]));
-  return { batches, matched: new Set(stored.filter((entry) => entry.isMatched).map((entry) => entry.id)) };
+  return { batches, taken: new Set(stored.filter((entry) => entry.isTaken).map((entry) => entry.id)) };
 }
 
 function batchFrom(parts: readonly Stored[]): Batch {
@@ -100,36 +100,36 @@ type BatchVerdict = RecognitionVerdict & {
  * Compares an entry of a batch that another file has as a lump sum or as details, possibly in another order: the same
  * money is not counted twice.
  */
-export function compareInBatch(entry: Staged, { batches, matched }: BatchGroup): BatchVerdict {
+export function compareInBatch(entry: Staged, { batches, taken }: BatchGroup): BatchVerdict {
   const batch = batches.get(batchOf(entry));
-  const verdict = { entryNumber: entry.entryNumber, known: false, storedId: null, doubtful: false };
+  const verdict = { entryNumber: entry.entryNumber, isDuplicate: false, storedId: null, doubtful: false };
   if (batch === undefined) return verdict;
-  if (entry.bankId === entry.batchId) return { ...verdict, known: batch.detailDays.size > 0 };
-  const detail = detailOf(entry, batch, matched);
-  if (typeof detail === 'object') return knownAs(entry, detail, matched);
+  if (entry.bankId === entry.batchId) return { ...verdict, isDuplicate: batch.detailDays.size > 0 };
+  const detail = detailOf(entry, batch, taken);
+  if (typeof detail === 'object') return duplicateOf(entry, detail, taken);
   const doubtful = detail === 'doubtful';
   const { lumpSum } = batch;
   if (lumpSum === undefined) return { ...verdict, doubtful };
   if (!lumpSum.allocated)
     return { ...verdict, doubtful, ...(lumpSum.paymentId === null ? {} : { replaces: lumpSum.paymentId }) };
-  return entry.amount === entry.batchAmount ? { ...verdict, known: true } : { ...verdict, doubtful: true };
+  return entry.amount === entry.batchAmount ? { ...verdict, isDuplicate: true } : { ...verdict, doubtful: true };
 }
 
-function knownAs({ entryNumber }: Staged, stored: Stored, matched: Set<string>): RecognitionVerdict {
-  matched.add(stored.id);
-  return { entryNumber, known: true, storedId: stored.id, doubtful: false };
+function duplicateOf({ entryNumber }: Staged, stored: Stored, taken: Set<string>): RecognitionVerdict {
+  taken.add(stored.id);
+  return { entryNumber, isDuplicate: true, storedId: stored.id, doubtful: false };
 }
 
 /**
- * The stored detail of a known batch that equals this one. Details without ids may be in another order in another file:
- * their content identifies them. An entry that equals no known detail may still be one of them.
+ * The stored detail of a batch that equals this one. Details without ids may be in another order in another file:
+ * their content identifies them. An entry that equals no stored detail may still be one of them.
  */
-function detailOf(entry: Staged, batch: Batch, matched: ReadonlySet<string>): Stored | 'doubtful' | undefined {
+function detailOf(entry: Staged, batch: Batch, taken: ReadonlySet<string>): Stored | 'doubtful' | undefined {
   const numbered = isNumbered(entry);
   const canBe = (detail: Stored) => (numbered || isNumbered(detail)) && isNear(detail.bookedOn, entry.bookedOn);
-  for (const detail of nearestFirst(batch.byContent.get(`${entry.amount} ${contentKeyOf(entry)}`), entry, matched))
+  for (const detail of nearestFirst(batch.byContent.get(`${entry.amount} ${contentKeyOf(entry)}`), entry, taken))
     if (canBe(detail)) return detail;
-  for (const detail of nearestFirst(batch.byAmount.get(String(entry.amount)), entry, matched))
+  for (const detail of nearestFirst(batch.byAmount.get(String(entry.amount)), entry, taken))
     if (canBe(detail) && compareSameId(entry, detail) === 'same') return detail;
   return numbered && hasNear(batch.detailDays, entry.bookedOn) ? 'doubtful' : undefined;
 }
@@ -151,7 +151,7 @@ function aroundDay(latestFirst: readonly Stored[]): AroundDay {
 function* nearestFirst(
   entries: AroundDay | undefined,
   { bookedOn }: Staged,
-  matched: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
 ): Generator<Stored> {
   if (entries === undefined) return;
   const { before, from } = entries;
@@ -166,7 +166,7 @@ function* nearestFirst(
     const isAhead = next !== undefined && (previous === undefined || isNearer(next, previous, bookedOn));
     const [side, index] = isAhead ? [from, later--] : [before, earlier--];
     const stored = side[index] as Stored;
-    if (matched.has(stored.id)) side.splice(index, 1);
+    if (taken.has(stored.id)) side.splice(index, 1);
     else {
       compared += 1;
       yield stored;
@@ -203,7 +203,7 @@ export function prepareSimilarGroup(stored: readonly SimilarEntry[]): SimilarGro
  * Decides whether a comparable stored entry could be the same. After too many comparisons the entry also needs review.
  */
 export function compareSimilar(entry: Staged, similar: SimilarGroup): RecognitionVerdict {
-  return { entryNumber: entry.entryNumber, known: false, storedId: null, doubtful: isDoubtful(entry, similar) };
+  return { entryNumber: entry.entryNumber, isDuplicate: false, storedId: null, doubtful: isDoubtful(entry, similar) };
 }
 
 function isDoubtful(entry: Staged, similar: SimilarGroup): boolean {

@@ -15,11 +15,11 @@ export async function groupById({ db }: Scope): Promise<void> {
   await db`
     insert into compared_entries
     select row_number() over (order by key, booked_on, entry_number), dense_rank() over (order by key), entry_number
-      from staged_entries where not known and bank_id is not null and key in (select key from stored_keys)`;
+      from staged_entries where not duplicate and bank_id is not null and key in (select key from stored_keys)`;
   await db`
     insert into compared_stored
-    select l.group_number, k.id, false
-      from (select distinct c.group_number, s.key from compared_entries c join staged_entries s using (entry_number)) l join stored_keys k using (key)
+    select g.group_number, k.id, false
+      from (select distinct c.group_number, s.key from compared_entries c join staged_entries s using (entry_number)) g join stored_keys k using (key)
      where k.id not in (select stored_id from staged_entries where stored_id is not null)`;
   await analyzeGroups(db);
 }
@@ -31,14 +31,14 @@ export async function groupByBatch({ db, caller }: Scope): Promise<void> {
     insert into compared_entries
     select row_number() over (order by batch_id, booked_on, entry_number), dense_rank() over (order by batch_id), entry_number
       from staged_entries s
-     where not known and bank_id is not null
-       and batch_id in (select b.batch_id from (select distinct batch_id from staged_entries where not known) b
+     where not duplicate and bank_id is not null
+       and batch_id in (select b.batch_id from (select distinct batch_id from staged_entries where not duplicate) b
                          cross join lateral (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.batch_id = b.batch_id limit 1) stored)`;
   await db`
     insert into compared_stored
-    select l.group_number, e.id, e.id in (select stored_id from staged_entries where stored_id is not null)
-      from (select distinct c.group_number, s.batch_id from compared_entries c join staged_entries s using (entry_number)) l
-     cross join lateral (select id from bank_entries where tenant_id = ${caller.tenantId} and batch_id = l.batch_id offset 0) e`;
+    select g.group_number, e.id, e.id in (select stored_id from staged_entries where stored_id is not null)
+      from (select distinct c.group_number, s.batch_id from compared_entries c join staged_entries s using (entry_number)) g
+     cross join lateral (select id from bank_entries where tenant_id = ${caller.tenantId} and batch_id = g.batch_id offset 0) e`;
   await analyzeGroups(db);
 }
 
@@ -57,7 +57,7 @@ export async function copySimilar({ db, caller }: Scope, named: readonly string[
     select e.id, near.account, e.kind, e.currency, e.credit, near.amount, near.booked_on, e.bank_id is not null, e.words,
            e.reference, e.end_to_end_id, e.payer_iban, e.payer_name
       from (select distinct n.account, s.amount, s.booked_on + days as booked_on
-              from (select distinct account, amount, booked_on from staged_entries where not known and doubt is null) s
+              from (select distinct account, amount, booked_on from staged_entries where not duplicate and doubt is null) s
              cross join lateral (select s.account union select '' union select unnest(${[...named]}::text[]) where s.account = '') n
              cross join generate_series(-1, 1) days) near
      cross join lateral (select id, kind, currency, credit, bank_id, ${wordsOf(db)} as words, reference, end_to_end_id, payer_iban, payer_name
@@ -67,7 +67,7 @@ export async function copySimilar({ db, caller }: Scope, named: readonly string[
 }
 
 /**
- * Marks entries without an id as known that a stored one of the same kind, account and day is written like but for
+ * Marks entries without an id as duplicates that a stored one of the same kind, account and day is written like but for
  * blanks, where no field that both have differs: an earlier version may have read fewer fields, or a text without its
  * blanks. Of equal texts the first entry is compared with the first stored one, and so on.
  */
@@ -76,9 +76,9 @@ export async function markWrittenAlike({ db }: Scope): Promise<void> {
   const numbered = (order: SqlFragment) =>
     db`${alike}, row_number() over (partition by ${alike} order by ${order}) as nth`;
   await db`
-    update staged_entries s set known = true, stored_id = e.id
+    update staged_entries s set duplicate = true, stored_id = e.id
       from (select entry_number, ${numbered(db`entry_number`)}
-              from (select *, ${wordsOf(db)} as words from staged_entries where not known and doubt is null) l where words is not null) n
+              from (select *, ${wordsOf(db)} as words from staged_entries where not duplicate and doubt is null) s where words is not null) n
       join (select id, reference, end_to_end_id, payer_iban, payer_name, ${numbered(db`id`)} from stored_similar
              where words is not null and id not in (select stored_id from staged_entries where stored_id is not null)) e
            using (${alike}, nth)
@@ -104,18 +104,18 @@ export async function groupByAmount({ db }: Scope): Promise<void> {
     with sources as (
       select distinct account, kind, currency, credit, amount, booked_on + days as booked_on, has_id from stored_similar cross join generate_series(-1, 1) days
     ), spots as (
-      select distinct account, kind, currency, credit, amount, booked_on, bank_id is not null as has_id from staged_entries where not known and doubt is null
+      select distinct account, kind, currency, credit, amount, booked_on, bank_id is not null as has_id from staged_entries where not duplicate and doubt is null
     ), similar_entries as (
       select distinct s.* from spots s join sources o using (currency, credit, amount, booked_on)
        where (s.account = o.account or s.account = '' or o.account = '') and (o.kind <> s.kind or o.account <> s.account or not (o.has_id and s.has_id))
     )
     select row_number() over (order by amount, booked_on, entry_number), dense_rank() over (order by amount), entry_number
       from staged_entries s join similar_entries b using (account, kind, currency, credit, amount, booked_on)
-     where not s.known and s.doubt is null and (s.bank_id is not null) = b.has_id`;
+     where not s.duplicate and s.doubt is null and (s.bank_id is not null) = b.has_id`;
   await db`
     insert into compared_stored
-    select l.group_number, b.id, false
-      from (select distinct c.group_number, s.amount from compared_entries c join staged_entries s using (entry_number)) l join stored_similar b using (amount)
+    select g.group_number, b.id, false
+      from (select distinct c.group_number, s.amount from compared_entries c join staged_entries s using (entry_number)) g join stored_similar b using (amount)
      where b.id not in (select stored_id from staged_entries where stored_id is not null)`;
   await analyzeGroups(db);
 }
@@ -124,7 +124,7 @@ async function createGroups(db: Scope['db']): Promise<void> {
   await db.unsafe(`
     drop table if exists compared_entries, compared_stored;
     create temporary table compared_entries (position integer primary key, group_number integer not null, entry_number integer not null) on commit drop;
-    create temporary table compared_stored (group_number integer not null, id uuid not null, is_matched boolean not null) on commit drop`);
+    create temporary table compared_stored (group_number integer not null, id uuid not null, is_taken boolean not null) on commit drop`);
 }
 
 /** Analyzes the tables, because temporary tables have no other statistics. */
@@ -161,7 +161,7 @@ export async function findCompared({ db }: Scope, after: number, limit: number):
 export type GroupRange = { readonly after: number; readonly upTo: number };
 
 /**
- * A stored entry that entries of its group are compared with. `isMatched`: it is already identified with an entry of
+ * A stored entry that entries of its group are compared with. `isTaken`: it is already identified with an entry of
  * the file.
  */
 export type StoredEntryRow = EntryContent & {
@@ -175,14 +175,14 @@ export type StoredEntryRow = EntryContent & {
   readonly batchAmount: Cents | null;
   readonly paymentId: string | null;
   readonly allocated: Cents | null;
-  readonly isMatched: boolean;
+  readonly isTaken: boolean;
 };
 
 /** The stored entries of groups, each with its payment, latest days first. */
 export async function findStored({ db, caller }: Scope, { after, upTo }: GroupRange): Promise<StoredEntryRow[]> {
   if (after === upTo) return [];
   const rows = await db<(ContentRow & Omit<StoredEntryRow, keyof EntryContent>)[]>`
-    select ${contentOf(db)}, e.id, c.group_number, e.account, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount, p.id as payment_id, p.allocated, c.is_matched
+    select ${contentOf(db)}, e.id, c.group_number, e.account, e.credit, e.amount, e.bank_id, e.batch_id, e.batch_amount, p.id as payment_id, p.allocated, c.is_taken
       from (select * from compared_stored) c cross join lateral (select * from bank_entries where tenant_id = ${caller.tenantId} and id = c.id limit 1) e
       left join lateral (select id, allocated from payments where tenant_id = ${caller.tenantId} and bank_entry_id = c.id limit 1) p on true
      where c.group_number > ${after} and c.group_number <= ${upTo}

@@ -123,19 +123,6 @@ test('a payer who used a reference is known to the next file, and to no other li
   assert.equal(other.payments[0]?.reason, 'known_payer');
 });
 
-test('a payer who quotes another apartment but pays exactly what their own owes waits, wherever in the file', async () => {
-  const { tenantId, reference1, reference2 } = await anOrganizationWithDebts(g);
-  await importStatementFile(g, tenantId, camt([{ amount: '100.00', reference: reference1, id: 'a' }]));
-  const [mistaken, other] = [{ amount: '452.71', reference: reference2 }, { iban: 'FI2112345600000785' }];
-  const before = { ...other, amount: '31.62', reference: reference2, id: 'b' };
-  const [, wrong, stranger] = (
-    await importStatementFile(g, tenantId, camt([before, { ...mistaken, id: 'c' }, { ...mistaken, ...other, id: 'd' }]))
-  ).payments;
-  assert.deepEqual([wrong?.status, wrong?.reason], ['unmatched', 'several_candidates']);
-  assert.deepEqual([stranger?.status, stranger?.reason], ['partially_matched', 'reference'], 'of nobody known');
-  assert.deepEqual(await findBrokenInvariants(g), []);
-});
-
 test('the account of a banklink payer is learnt from its statement line for the next file, and for no other line of the same one', async () => {
   for (const distance of [0, 1, 2]) {
     const fixture = await anOrganizationWithDebts(g);

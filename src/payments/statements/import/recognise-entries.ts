@@ -36,8 +36,8 @@ const costOfComparing = 200;
 const maxNamedAccounts = 50;
 
 /**
- * Records for each staged entry whether it is known, why it is doubtful, and which payment it shows. Where a known lump
- * sum's details arrive, its payment is replaced (replacePayments).
+ * Records for each staged entry whether it is a duplicate, why it may be one, and which payment it shows. Where the
+ * details of a stored lump sum arrive, its payment is replaced (replacePayments).
  */
 export async function recogniseEntries(scope: Scope, run: ImportRun): Promise<void> {
   if (await hasOtherImports(scope, run.importId)) {
@@ -126,7 +126,7 @@ async function compareGroups<StoredRow extends EntryContent, Group>(
     }
     await queries.recordVerdicts(
       scope,
-      verdicts.filter((verdict) => verdict.known || verdict.doubtful),
+      verdicts.filter((verdict) => verdict.isDuplicate || verdict.doubtful),
     );
     lastGroup = upTo;
     groups = new Map([...groups].filter(([number]) => number === lastGroup));

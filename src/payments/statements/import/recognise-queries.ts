@@ -26,7 +26,7 @@ export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
     update staged_entries set key = earlier_key
      where earlier_key in (select key from stored_keys) and key not in (select key from stored_keys)`;
   await db`
-    update staged_entries s set known = true, stored_id = e.id
+    update staged_entries s set duplicate = true, stored_id = e.id
       from (select entry_number, key, content, row_number() over (partition by key, content order by entry_number) as nth
               from (select entry_number, key, ${content} as content from staged_entries) each) n
       join stored_keys e using (key, content, nth)
@@ -35,13 +35,13 @@ export async function markEqualEntries({ db, caller }: Scope): Promise<void> {
 
 /** Marks every entry without an account as doubtful. */
 export async function markUnplacedDoubtful({ db }: Scope): Promise<void> {
-  await db`update staged_entries set doubt = 'possible_duplicate' where not known and doubt is null and account = ''`;
+  await db`update staged_entries set doubt = 'possible_duplicate' where not duplicate and doubt is null and account = ''`;
 }
 
 /** The result of comparing an entry. */
 export type RecognitionVerdict = {
   readonly entryNumber: number;
-  readonly known: boolean;
+  readonly isDuplicate: boolean;
   readonly storedId: string | null;
   readonly doubtful: boolean;
 };
@@ -51,8 +51,8 @@ export async function recordVerdicts({ db }: Scope, verdicts: readonly Recogniti
   if (verdicts.length === 0) return;
   await db`
     update staged_entries s
-       set known = v.known, stored_id = v.stored_id, doubt = case when v.doubtful then 'possible_duplicate' else s.doubt end
-      from ${tableOf(db, 'v', { entryNumber: 'integer', known: 'boolean', storedId: 'uuid', doubtful: 'boolean' }, verdicts)}
+       set duplicate = v.is_duplicate, stored_id = v.stored_id, doubt = case when v.doubtful then 'possible_duplicate' else s.doubt end
+      from ${tableOf(db, 'v', { entryNumber: 'integer', isDuplicate: 'boolean', storedId: 'uuid', doubtful: 'boolean' }, verdicts)}
      where s.entry_number = v.entry_number`;
 }
 
@@ -62,7 +62,7 @@ export async function recordVerdicts({ db }: Scope, verdicts: readonly Recogniti
  */
 export async function markReturnedDoubtful(scope: Scope): Promise<void> {
   const { db } = scope;
-  const credits = db`select * from staged_entries where credit and not known`;
+  const credits = db`select * from staged_entries where credit and not duplicate`;
   const returns = entriesNear(scope, db`(${credits}) c`, [0, maxReturnDays], db`b.reversal and not b.credit`);
   await db.unsafe(`
     create temporary table returned_entries (id uuid, account text, currency text, amount bigint, booked_on date,
@@ -71,14 +71,14 @@ export async function markReturnedDoubtful(scope: Scope): Promise<void> {
   await db`
     update staged_entries s set doubt = 'returned'
      where s.id in (select id from (${withFollowers(db, credits, db`select * from returned_entries`)}) f
-                     where kind = 1 and ${isFollowedInTime(db, db`follower_on`)})`;
+                     where part = 'movement' and ${isFollowedInTime(db, db`follower_on`)})`;
 }
 
 /** Payments that no statement has shown yet, with the amount of a new credit, oldest first. */
 export async function findUnshownPayments({ db, caller }: Scope): Promise<UnshownPayment[]> {
   return db<UnshownPayment[]>`
     select p.id, p.source, p.amount, p.currency, p.paid_on, p.account, p.payer_name, p.payer_iban, p.reference, p.order_number from payments p
-     where p.tenant_id = ${caller.tenantId} and ${isUnshown(db)} and p.amount in (select amount from staged_entries where credit and not known)
+     where p.tenant_id = ${caller.tenantId} and ${isUnshown(db)} and p.amount in (select amount from staged_entries where credit and not duplicate)
      order by p.paid_on, p.id`;
 }
 

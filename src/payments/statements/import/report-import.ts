@@ -37,7 +37,7 @@ type FileSummary = Pick<StatementFindings, 'format' | 'entries' | 'credits' | 'd
 export type StatementImport = FileSummary & {
   readonly id: string;
   /** Whether this exact file was imported before. */
-  readonly known: boolean;
+  readonly isRepeat: boolean;
   readonly imported: number;
   readonly duplicates: number;
   readonly matched: number;
@@ -70,14 +70,14 @@ export async function reportImport(
   await updateImport(scope, importId, format, summary);
   const { imported } = counts;
   const results = { ...counts, waiting: counts.waiting + unclear.waiting, duplicates: lines - imported, payments };
-  return { ...summary, id: importId, known: false, ...results };
+  return { ...summary, id: importId, isRepeat: false, ...results };
 }
 
 /** The report of a file that was imported before: nothing changes. */
 export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
   const stored = summary as FileSummary;
   const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, prepaid: 0, waiting: 0, payments: [] };
-  return { ...stored, id, known: true, duplicates: stored.lines, ...nothing };
+  return { ...stored, id, isRepeat: true, duplicates: stored.lines, ...nothing };
 }
 
 function warningsOf({ statements, entries, notBooked, undated }: StatementFindings, own: OwnAccounts): ImportWarning[] {

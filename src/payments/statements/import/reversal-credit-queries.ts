@@ -7,7 +7,7 @@ import { entriesNear, isFollowedInTime, withFollowers } from './shared-id-querie
 export async function findReversalCredits({ db }: Scope): Promise<Movement[]> {
   return db<Movement[]>`
     select id, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
-      from staged_entries where credit and reversal and not known and payment_id is null order by entry_number`;
+      from staged_entries where credit and reversal and not duplicate and payment_id is null order by entry_number`;
 }
 
 /**
@@ -26,17 +26,17 @@ export async function findReversibleDebits(scope: Scope): Promise<Movement[]> {
   );
   return db<Movement[]>`
     with credits as materialized (
-      select * from staged_entries where credit and reversal and not known and payment_id is null
+      select * from staged_entries where credit and reversal and not duplicate and payment_id is null
     )
     select id, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
       from (${withFollowers(db, debits, db`select * from credits`, reversing)}) f
-     where kind = 1
+     where part = 'movement'
      group by id, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
     having bool_or(${isFollowedInTime(db, db`follower_on`)}) and not coalesce(bool_or(${isFollowedInTime(db, db`other_on`)}), false)
      order by booked_on, id`;
 }
 
-/** Records that these entries reverse a known debit, and create no payment. */
+/** Records that these entries reverse a stored debit, and create no payment. */
 export async function markDebitReversals({ db }: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db`update staged_entries set reverses_debit = true where id = any (${[...ids]}::uuid[])`;
 }

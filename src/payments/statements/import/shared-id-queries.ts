@@ -25,9 +25,9 @@ export function entriesNear(
 }
 
 /**
- * A query of movements, once for each of their ids: `follower_on` is the day of the first follower, from their own day
- * on, with the same account, currency, amount and id; `other_on` that of a second kind of follower. Rows of `kind` 1
- * are the movements.
+ * A query of movements, once for each of their ids, in the rows whose `part` is `movement`: `follower_on` is the day of
+ * the first follower, from their own day on, with the same account, currency, amount and id; `other_on` that of the
+ * first of `others`.
  */
 export function withFollowers(
   db: Db,
@@ -36,15 +36,14 @@ export function withFollowers(
   others: SqlFragment = db`${followers} limit 0`,
 ): SqlFragment {
   const columns = db`id, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id`;
-  const firstDayOf = (kind: SqlFragment) => db`
-    min(booked_on) filter (where kind = ${kind})
-      over (partition by account, currency, amount, id_kind, shared_id order by booked_on desc)`;
+  const onOrAfter = db`over (partition by account, currency, amount, id_column, shared_id order by booked_on desc)`;
   return db`
-    select ${columns}, kind, ${firstDayOf(db`2`)} as follower_on, ${firstDayOf(db`3`)} as other_on
-      from (select 1 as kind, ${columns} from (${movements}) m
-            union all select 2, ${columns} from (${followers}) f
-            union all select 3, ${columns} from (${others}) o) each_movement
-     cross join lateral (values (1, bank_id), (2, end_to_end_id), (3, transaction_id)) as shared (id_kind, shared_id)
+    select ${columns}, part, min(booked_on) filter (where part = 'follower') ${onOrAfter} as follower_on,
+           min(booked_on) filter (where part = 'other') ${onOrAfter} as other_on
+      from (select 'movement' as part, ${columns} from (${movements}) m
+            union all select 'follower', ${columns} from (${followers}) f
+            union all select 'other', ${columns} from (${others}) o) parts
+     cross join lateral (values ('bank_id', bank_id), ('end_to_end_id', end_to_end_id), ('transaction_id', transaction_id)) as shared (id_column, shared_id)
      where shared_id is not null`;
 }
 

@@ -32,11 +32,11 @@ export type NewStagedEntry = Omit<StatementEntry, 'hold'> & {
  * Creates the tables of an import: its entries, the accounts that several names pay from, and the stored entries with
  * the same keys (a first import has none of these). The index keeps the planner, which takes an organization without
  * statistics for empty, from comparing each payment with each entry. Later stages fill the last columns: `stored_id` is
- * the equal stored entry; `known` without it: another file has the same money in another form; `doubt`: why it needs
- * review; `payment_id`: the recorded payment that it shows; `reverses_debit`: it reverses a known debit, so no payment
- * is created. A database distributed over machines (Citus) keeps a temporary table on the machine that was asked, and
- * sends its rows to the machine of the organization: from a sub-query of their own, and into a table only if the
- * statement returns something. PostgreSQL plans both like the table itself.
+ * the equal stored entry; `duplicate` without it: another file has the same money in another form; `doubt`: why it
+ * needs review; `payment_id`: the recorded payment that it shows; `reverses_debit`: it reverses a stored debit, so no
+ * payment is created. A database distributed over machines (Citus) keeps a temporary table on the machine that was
+ * asked, and sends its rows to the machine of the organization: from a sub-query of their own, and into a table only if
+ * the statement returns something. PostgreSQL plans both like the table itself.
  */
 export async function createStaging({ db }: Scope): Promise<void> {
   await db.unsafe(`
@@ -45,7 +45,7 @@ export async function createStaging({ db }: Scope): Promise<void> {
       currency text not null, credit boolean not null, amount bigint not null, booked_on date not null, bank_id text, batch_id text, batch_amount bigint,
       end_to_end_id text, transaction_id text, order_number text, reference text, description text not null, payer_name text, payer_iban text,
       payer_key text, reversal boolean not null, hold text, key bytea not null, earlier_key bytea,
-      known boolean not null default false, stored_id uuid, doubt text, payment_id uuid,
+      duplicate boolean not null default false, stored_id uuid, doubt text, payment_id uuid,
       reverses_debit boolean not null default false, occurrence integer not null default 1
     ) on commit drop;
     create index on staged_entries (payment_id) where payment_id is not null;
@@ -139,7 +139,7 @@ export async function findCredits(
            s.payer_iban in (select payer_iban from shared_payers) is true as shared_payer,
            case when s.hold = 'foreign_account' then s.hold else coalesce(s.doubt, s.hold) end as hold
       from staged_entries s
-     where s.entry_number > ${after} and s.credit and s.amount > 0 and not s.known and not s.reverses_debit and s.payment_id is null
+     where s.entry_number > ${after} and s.credit and s.amount > 0 and not s.duplicate and not s.reverses_debit and s.payment_id is null
        ${
          unshown === undefined
            ? db``
@@ -162,7 +162,7 @@ export async function countEqualEntries({ db }: Scope): Promise<void> {
       from (select f.entry_number, row_number() over (partition by f.key order by f.entry_number) as nth, coalesce(e.stored, 0) as stored
               from staged_entries f
               left join (select key, max(occurrence) as stored from stored_keys group by key) e on e.key = f.key
-             where not f.known) n
+             where not f.duplicate) n
      where s.entry_number = n.entry_number and n.nth + n.stored > 1`;
 }
 
@@ -174,7 +174,7 @@ export async function insertEntries({ db, caller }: Scope, importId: string, fro
     select own.id, s.id, ${importId}, s.line, s.kind, s.account, s.currency, s.credit, s.amount, s.booked_on, s.bank_id, s.batch_id, s.batch_amount,
            s.end_to_end_id, s.transaction_id, s.order_number, s.reference, s.description, s.payer_name, s.payer_iban, s.reversal, s.key, s.occurrence, s.doubt is not distinct from 'possible_duplicate'
       from ${tenantRow({ db, caller })} cross join (select * from staged_entries) s
-     where s.entry_number between ${from} and ${to} and not s.known order by s.entry_number
+     where s.entry_number between ${from} and ${to} and not s.duplicate order by s.entry_number
     returning 1`;
 }
 
@@ -251,7 +251,7 @@ export type StagedReturn = {
 export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
   return db<StagedReturn[]>`
     select id, line, statement, account, currency, amount, booked_on, bank_id, end_to_end_id, transaction_id
-      from staged_entries where not credit and reversal and not known order by entry_number`;
+      from staged_entries where not credit and reversal and not duplicate order by entry_number`;
 }
 
 type OutcomeCounts = Record<'imported' | 'matched' | 'partiallyMatched' | 'unmatched' | 'prepaid' | 'waiting', number>;
@@ -264,7 +264,7 @@ export async function countOutcomes({ db, caller }: Scope): Promise<OutcomeCount
            (count(*) filter (where p.status = 'unmatched'))::integer as unmatched, (count(*) filter (where ${isPrepaid(db)}))::integer as prepaid, (count(*) filter (where ${isWaiting(db)}))::integer as waiting
       from (select * from staged_entries) s
       left join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p on true
-     where not s.known`;
+     where not s.duplicate`;
   return row ?? { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, prepaid: 0, waiting: 0 };
 }
 
@@ -290,7 +290,7 @@ export async function findOutcomes({ db, caller }: Scope, limit: number): Promis
     select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name, h.number as prepaid_by
       from (select * from staged_entries) s cross join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p
       left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id and ${isPrepaid(db)}
-     where not s.known order by s.entry_number limit ${limit}`;
+     where not s.duplicate order by s.entry_number limit ${limit}`;
   const allocations = await db<
     (Pick<Allocation, 'invoiceId' | 'number' | 'apartment' | 'amount'> & { paymentId: string })[]
   >`

@@ -31,7 +31,7 @@ export async function attemptDelivery(
 
 /**
  * The effect of an attempt on its delivery: 2xx delivers; all else is retried by the schedule, except 410, which ends
- * it. A requested attempt does not affect the schedule: if it fails, the delivery returns to its former state. Pure.
+ * it. A redelivery does not affect the schedule: if it fails, the delivery returns to its former state. Pure.
  */
 export function decideNextState(attempted: {
   delivery: Pick<DueDelivery, 'id' | 'attempts' | 'extraAttempts' | 'previousStatus' | 'previousDueAt'>;

@@ -15,7 +15,7 @@ export type DueDelivery = {
   readonly attempts: number;
   readonly extraAttempts: number;
   readonly dueAt: Date;
-  /** For a requested attempt: the delivery's state if it fails, and when it is due then. */
+  /** For a redelivery: the delivery's state if it fails, and when it is due then. */
   readonly previousStatus: DeliveryStatus | null;
   readonly previousDueAt: Date | null;
   readonly test: boolean;
@@ -122,7 +122,7 @@ export type DeliveryAttempt = {
   /** The new status of the delivery; a pending one is due at dueAt. */
   readonly becomes: DeliveryStatus;
   readonly dueAt: Date;
-  /** Their values when the delivery was read: if they changed, it was recovered or requested meanwhile. */
+  /** Their values when the delivery was read: if they changed, it was recovered or redelivered meanwhile. */
   readonly extraAttempts: number;
   readonly previousStatus: DeliveryStatus | null;
 };

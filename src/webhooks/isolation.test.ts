@@ -206,7 +206,7 @@ test('failing endpoints have one post each, and leave a quarter of the capacity 
   assert.deepEqual(freeCapacity(served(250, false, 9000), 10_000), { endpoints: 0, failingToo: true });
 });
 
-test('for one endpoint manual attempts come first, and new events before recovered and retried ones', async () => {
+test('for one endpoint redeliveries come first, and new events before recovered and retried ones', async () => {
   const g = await startTestService();
   const organization = await anOrganizationWith(g, 1, await startReceiver());
   await raiseInvoiceCreated(g, organization, 100);

@@ -78,7 +78,7 @@ test('a failed delivery is retried on schedule while the others wait; when it is
   );
 });
 
-test('a manual attempt is sent at once, and brings no other forward', async () => {
+test('a redelivery is sent at once, and brings no other forward', async () => {
   const { as, receiver, log, inOrder, sent, deliveredAre } = await anOrdered(2);
   receiver.answers = () => 500;
   await withDeliveryWorker(g, () => waitUntil(async () => (await log())[0]?.attempts === 1));

@@ -93,7 +93,7 @@ export const webhookAdminQueries: TenancyQueries = ({ endpoint, deliveryId }) =>
   findDelivery: (s) => admin.findDelivery(s, deliveryId),
   findAttemptState: (s) => admin.findAttemptState(s, deliveryId, endpoint.id),
   listAttempts: (s) => admin.listAttempts(s, deliveryId, 10),
-  requestAttempt: (s) => admin.requestAttempt(s, deliveryId),
+  requestRedelivery: (s) => admin.requestRedelivery(s, deliveryId),
   insertTest: (s) =>
     admin.insertTest(s, {
       deliveryId: newId(),

@@ -279,7 +279,7 @@ test('the health of an endpoint is calculated from its attempts', async () => {
   assert.deepEqual([(await handler()).health.attempts, (await handler()).health.successShare], [0, null]);
 });
 
-test('a manual attempt does not mark an endpoint as failing', async () => {
+test('a redelivery does not mark an endpoint as failing', async () => {
   const { organization, receiver, endpoint, id, attempted } = await aDelivery(204);
   receiver.answers = () => 500;
   const tried = (await post(organization, `/webhooks/${endpoint.id}/test`)).data;

@@ -178,7 +178,7 @@ export async function findDelivery(scope: Scope, id: string): Promise<Delivery |
   return row;
 }
 
-/** Whether an attempt is due or was requested, and whether a worker is about to make it or making it. */
+/** Whether an attempt or a redelivery is due, and whether a worker is about to make it or making it. */
 export async function findAttemptState(
   { db, caller, now }: Scope,
   id: string,
@@ -206,8 +206,8 @@ export async function listAttempts(
   return rows.reverse();
 }
 
-/** Queues one more attempt at once; if it fails, the delivery does not change. */
-export async function requestAttempt({ db, caller, now }: Scope, id: string): Promise<void> {
+/** Queues a redelivery, at once; if it fails, the delivery does not change. */
+export async function requestRedelivery({ db, caller, now }: Scope, id: string): Promise<void> {
   await db`
     update deliveries
        set status = 'pending', previous_status = status, previous_due_at = due_at, due_at = ${now}, priority = 0, updated_at = ${now}

@@ -62,9 +62,9 @@ export async function getDelivery(
 }
 
 /**
- * Requests one more attempt, at once. It does not affect the retry schedule: if it fails, the delivery does not change;
- * if it succeeds, remaining retries are dropped. An attempt that is already queued is not queued twice. Throws
- * NotFound, Conflict (endpoint_disabled, attempt_under_way).
+ * Redelivers at once, by one more attempt. It does not affect the retry schedule: if it fails, the delivery does not
+ * change; if it succeeds, remaining retries are dropped. A redelivery that is already queued is not queued twice.
+ * Throws NotFound, Conflict (endpoint_disabled, attempt_under_way).
  */
 export async function redeliver(scope: Scope, id: string): Promise<queries.Delivery> {
   const { endpointId } = await getDelivery(scope, id);
@@ -75,7 +75,7 @@ export async function redeliver(scope: Scope, id: string): Promise<queries.Deliv
       'attempt_under_way',
       'An attempt is being made right now. Look again in a few seconds for its result.',
     );
-  if (!state.waiting) await queries.requestAttempt(scope, id);
+  if (!state.waiting) await queries.requestRedelivery(scope, id);
   return getDelivery(scope, id);
 }
 

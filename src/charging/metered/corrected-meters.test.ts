@@ -8,7 +8,6 @@ import {
   type MeteredGeneration,
   readingsOnLine,
   settledDays,
-  warningCodesOf,
 } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
@@ -68,35 +67,6 @@ test('a wrong final value that was billed is settled with the next period; then 
   await cancel(june.data, 0);
   const again = await bill('06');
   assert.equal((await sumOf(again.data, 0)).quantity, 70, 'July has already deducted 60 of it');
-});
-
-test('a month with a wrong final value is correct once it is cancelled and generated again; nothing is left to settle', async () => {
-  const { bill, lineOf, old: oldMeter, cancel } = await replacedHouse(175, 15);
-  await cancel((await bill('06')).data, 0);
-  await put(oldMeter, { finalValue: 115 });
-  const june = await bill('06');
-  assert.deepEqual([(await lineOf(june.data, 0))?.quantity, (await lineOf(june.data, 0))?.amount], [10, 23.7]);
-  assert.deepEqual(readingsOnLine(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
-});
-
-test('a wrong initial value that was billed is settled with the next period, once', async () => {
-  const { bill, lineOf, linesOf, next } = await replacedHouse(115, 5);
-  const june = await bill('06');
-  assert.equal((await lineOf(june.data, 0))?.quantity, 20, '5 of the old and 15 of the new');
-  await put(next, { initialValue: 15 });
-  const july = await bill('07');
-  assert.deepEqual(readingsOnLine(await lineOf(july.data, 0)), [['20', '30', '10']]);
-  assert.deepEqual(settledDays(await linesOf(july.data, 0)), [['2026-06-10', '2026-06-30', -10, -23.7]]);
-  assert.deepEqual(warningCodesOf(july.data), ['earlier_invoices_changed']);
-  assert.deepEqual(readingsOnLine(await lineOf((await bill('08')).data, 0)), [['30', '40', '10']]);
-});
-
-test('cancelling the month of a wrong initial value and generating it again settles the same amount', async () => {
-  const { bill, lineOf, next, cancel } = await replacedHouse(115, 5);
-  await cancel((await bill('06')).data, 0);
-  await put(next, { initialValue: 15 });
-  assert.equal((await lineOf((await bill('06')).data, 0))?.quantity, 10);
-  assert.deepEqual(readingsOnLine(await lineOf((await bill('07')).data, 0)), [['20', '30', '10']]);
 });
 
 test('a correction that was itself wrong is settled back', async () => {

@@ -85,29 +85,6 @@ async function sell(fixture: Awaited<ReturnType<typeof setUpBuilding>>, last: st
   }
 }
 
-for (const late of [false, true])
-  test(`a reading of September that is corrected from 30 to 15 is settled at September’s price${late ? ', also after October was billed' : ''}`, async () => {
-    const fixture = await setUpBuilding([water, fee], { '08': 0, '09': 30 });
-    await fixture.made('09');
-    if (!late) await fixture.correctReading('09', 15);
-    await fixture.readAt('10', late ? 31 : 20);
-    const october = await fixture.made('10');
-    if (!late) {
-      assert.deepEqual(settledDays(await fixture.linesOf(october, 0)), [['2026-09-01', '2026-09-30', -15, -15]]);
-      assert.deepEqual(await fixture.all(), [3000, 0], '15 at 1.00 and 5 at 3.00');
-      return;
-    }
-    assert.deepEqual(await fixture.all(), [3300, 0]);
-    await fixture.correctReading('09', 15);
-    await fixture.readAt('11', 31);
-    const november = await fixture.made('11');
-    assert.deepEqual(settledDays(await fixture.linesOf(november, 0)), [
-      ['2026-09-01', '2026-09-30', -15, -15],
-      ['2026-10-01', '2026-10-31', 15, 45],
-    ]);
-    assert.deepEqual(await fixture.all(), [1500 + 4800, 0]);
-  });
-
 test('after a VAT rate rises, no more tax is credited than was charged', async () => {
   const tariffs = [{ from: '2026-10-01', unitPrice: 3, vatRate: 24 }];
   const fixture = await setUpBuilding([{ ...water, vatRate: 22, tariffs }, fee], { '08': 0, '09': 30 });
@@ -119,104 +96,6 @@ test('after a VAT rate rises, no more tax is credited than was charged', async (
   const back = (await fixture.linesOf(october, 0)).find(({ amount }) => amount < 0);
   assert.deepEqual([back?.vatRate, back?.vatAmount], [22, -3.3]);
   assert.deepEqual(await fixture.all(), [3000, 330 + 360]);
-});
-
-test('an estimate is settled at the price of the estimated days', async () => {
-  const fixture = await setUpBuilding([{ ...water, estimateMissingFromMonths: 3 }, fee], { '07': 0, '08': 31 });
-  await fixture.made('08');
-  await fixture.made('09');
-  assert.deepEqual((await fixture.all())[0], 6100, '31 read and 30 estimated');
-  await fixture.readAt('10', 40);
-  await fixture.made('10');
-  // Nine in the 61 days of September and October: 4.426229 at 1.00 and 4.573771 at 3.00.
-  assert.deepEqual(await fixture.all(), [3100 + 443 + 1372, 0]);
-});
-
-test('a month that is cancelled and never generated again is billed with a later one, at its own price', async () => {
-  const fixture = await setUpBuilding([water, fee], { '07': 0, '08': 10, '09': 20 });
-  const august = await fixture.made('08');
-  await fixture.made('09');
-  await fixture.cancel(august, 0);
-  await fixture.readAt('10', 33);
-  const october = await fixture.made('10');
-  assert.deepEqual(settledDays(await fixture.linesOf(october, 0)), [['2026-08-01', '2026-08-31', 10, 10]]);
-  assert.deepEqual(await fixture.all(), [1000 + 1000 + 3900, 0]);
-});
-
-test('days without an invoice are billed at their own tariffs, also in a gap before a more expensive month', async () => {
-  const fixture = await setUpBuilding([water, fee], { '07': 0, '08': 20 });
-  await fixture.made('08');
-  await fixture.readAt('10', 60);
-  await fixture.readAt('11', 60);
-  const november = await fixture.made('11');
-  // 40 in the 61 days of September and October.
-  assert.deepEqual(settledDays(await fixture.linesOf(november, 0)), [
-    ['2026-09-01', '2026-09-30', 19.672131, 19.67],
-    ['2026-10-01', '2026-10-31', 20.327869, 60.98],
-  ]);
-});
-
-test('a middle month that is generated after a later one bills only the rest, and nothing twice', async () => {
-  const fixture = await setUpBuilding([water, fee], { '06': 0, '07': 10, '08': 19, '09': 29 });
-  await fixture.made('07');
-  const september = await fixture.made('09');
-  assert.deepEqual(settledDays(await fixture.linesOf(september, 0)), [['2026-08-01', '2026-08-31', 9, 9]]);
-  const august = await fixture.made('08');
-  assert.deepEqual(await fixture.sumOf(august, 0), { quantity: 0, net: 0, vat: 0 });
-  assert.deepEqual(await fixture.all(), [2900, 0]);
-  await fixture.cancel(september, 0);
-  await fixture.cancel(august, 0);
-  await fixture.made('08');
-  await fixture.made('09');
-  assert.deepEqual(await fixture.all(), [2900, 0]);
-});
-
-for (const sign of [1, -1])
-  test(`an apartment’s share of a ${sign > 0 ? '' : 'negative '}remainder that is cancelled is billed with the next period, over all apartments, and never twice`, async () => {
-    const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
-    const fixture = await setUpBuilding([common, { ...fee, unitPrice: 1000 }], {});
-    const main = await fixture.aMeter({ serialNumber: 'K1' });
-    const months = ['07', '08', '09', '10'] as const;
-    for (const [place, month] of months.entries()) {
-      const day = `2026-${month}-${ends[month]}`;
-      await fixture.readMeter(main, day, sign > 0 ? place * 10 : 0);
-      await fixture.read(0, day, sign > 0 ? 0 : place * 10);
-      await fixture.read(1, day, 0);
-    }
-    const august = await fixture.made('08');
-    await fixture.made('09');
-    assert.deepEqual(await fixture.all('common'), [sign * 2000, 0]);
-    await fixture.cancel(august, 0);
-    assert.deepEqual(await fixture.all('common'), [sign * 1500, 0]);
-    await fixture.made('10');
-    assert.deepEqual(await fixture.all('common'), [sign * 3000, 0]);
-    assert.deepEqual(await fixture.all('common', 1), [sign * 1750, 0], 'half of what was left of August');
-    await fixture.made('08');
-    assert.deepEqual(await fixture.all('common'), [sign * 3000, 0], 'nothing of August is left');
-  });
-
-test('a remainder share that is generated again in its own period stays the same', async () => {
-  const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 1 };
-  const fixture = await setUpBuilding([common, fee], { '07': 0, '08': 0, '09': 0 });
-  const main = await fixture.aMeter({ serialNumber: 'K1' });
-  for (const [month, value] of [
-    ['07', 0],
-    ['08', 9.99],
-    ['09', 20],
-  ] as const)
-    await fixture.readMeter(main, `2026-${month}-${ends[month]}`, value);
-  const august = await fixture.made('08');
-  await fixture.cancel(august, 1);
-  await fixture.made('08');
-  assert.deepEqual(
-    [await fixture.all('common', 0), await fixture.all('common', 1)],
-    [
-      [500, 0],
-      [499, 0],
-    ],
-  );
-  await fixture.made('09');
-  assert.deepEqual(await fixture.all('common'), [2000, 0]);
 });
 
 for (const cancelled of [[0], [1], [0, 1]])
@@ -317,18 +196,4 @@ test('what a later invoice credited of a month cannot be credited again, and a l
   await otherFixture.readAt('10', 10);
   await otherFixture.made('10');
   assert.deepEqual(await otherFixture.all(), [0, 0], 'and nothing more later');
-});
-
-test('after a correction the next period bills only its own days', async () => {
-  const fixture = await setUpBuilding([water, fee], { '07': 0, '08': 30, '09': 30 });
-  await fixture.send(await fixture.made('08'));
-  await fixture.correctReading('08', 10);
-  await fixture.correctPeriod('08');
-  assert.deepEqual(await fixture.all(), [1000, 0]);
-  const september = await fixture.made('09');
-  assert.deepEqual(settledDays(await fixture.linesOf(september, 0)), []);
-  await fixture.send(september);
-  await fixture.correctPeriod('08');
-  await fixture.correctPeriod('09');
-  assert.deepEqual(await fixture.all(), [3000, 0]);
 });

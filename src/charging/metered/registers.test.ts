@@ -123,48 +123,6 @@ test('where the price of a remainder changes inside a month, a reading on the la
   assert.equal((await sumOf(october.data, 0, 'common')).net, 25, 'half of 20 at 1.00 and of 10 at 3.00');
 });
 
-test('an earlier month that is cancelled and generated again is settled by the next one, which says so', async () => {
-  const { meters, readMeter, read, bill, lineOf, linesOf, cancel } = await createMeteredBuilding(g, as, [water, fee]);
-  const readings: Record<string, { id: string }> = {};
-  for (const [month, value] of [
-    ['07-31', 10],
-    ['08-31', 20],
-    ['09-30', 30],
-    ['10-31', 40],
-  ] as const)
-    for (const place of [0, 1]) readings[`${month} ${place}`] = await read(place, `2026-${month}`, value);
-  const august = await bill('08');
-  await bill('09');
-  await cancel(august.data, 0);
-  await g.ask('POST', `//console/api/readings/${readings['08-31 0']?.id}/reject`, { as, body: { reason: 'Misread.' } });
-  await readMeter(meters[0] as { id: string }, '2026-08-31', 23);
-  const again = await bill('08');
-  assert.deepEqual([again.data.created, again.data.skipped], [1, 1]);
-  assert.deepEqual(readingsOnLine(await lineOf(again.data, 0)), [['10', '23', '13']]);
-  const october = await bill('10');
-  assert.deepEqual(readingsOnLine(await lineOf(october.data, 0)), [['30', '40', '10']]);
-  assert.deepEqual(settledDays(await linesOf(october.data, 0)), [['2026-09-01', '2026-09-30', -3, -6]]);
-  assert.deepEqual(readingsOnLine(await lineOf(october.data, 1)), [['30', '40', '10']]);
-  assert.deepEqual(warningCodesOf(october.data), ['earlier_invoices_changed']);
-});
-
-test('days without an invoice are billed with the next period, and a warning says since when', async () => {
-  const { read, bill, lineOf, linesOf } = await createMeteredBuilding(g, as, [water]);
-  for (const [month, value] of [
-    ['07-31', 10],
-    ['08-31', 20],
-    ['09-30', 30],
-    ['10-31', 40],
-  ] as const)
-    for (const place of [0, 1]) await read(place, `2026-${month}`, value);
-  await bill('08');
-  const october = await bill('10');
-  assert.deepEqual(readingsOnLine(await lineOf(october.data, 0)), [['30', '40', '10']]);
-  assert.deepEqual(settledDays(await linesOf(october.data, 0)), [['2026-09-01', '2026-09-30', 10, 20]]);
-  assert.deepEqual(warningCodesOf(october.data), ['days_billed_late', 'days_billed_late']);
-  assert.match(october.data.warnings[0]?.message ?? '', /no invoice since 2026-09-01/);
-});
-
 test('consumption billed in excess is a credit at a price; a bill that is split is not blocked, and the excess is deducted next time', async () => {
   const divided = { ...water, code: 'divided', unitPrice: undefined, costFrom: 'supplier_bill' };
   const { read, bill, linesOf, sumOf } = await createMeteredBuilding(g, as, [water, divided]);
@@ -234,52 +192,4 @@ test('a meter installed during the period and not read is missing, or is estimat
   await aMeter({ apartmentId: meters[1]?.apartmentId, installedOn: '2026-10-11' });
   const other = await bill('10', { dryRun: true });
   assert.ok(warningCodesOf(other.data).includes('reading_missing'));
-});
-
-test('what a month generated again takes back of a later invoice is billed with the next month, also of a removed meter', async () => {
-  const { meters, aMeter, read, readMeter, bill, cancel, sumOf } = await createMeteredBuilding(g, as, [water, fee]);
-  const { id, apartmentId } = meters[0] as { id: string; apartmentId?: unknown };
-  const replaces = (meterId: string, installedOn: string, finalValue: number) =>
-    aMeter({ apartmentId, installedOn, initialValue: 0, replacesMeterId: meterId, finalValue });
-  for (const day of ['2026-01-31', '2026-03-31', '2026-06-30', '2026-07-31']) await read(1, day, 0);
-  await readMeter({ id }, '2026-01-31', 0);
-  await bill('01');
-  const march = (await bill('03')).data;
-  const second = await replaces(id, '2026-03-20', 0); // Noted after March was billed.
-  await readMeter(second, '2026-04-30', 0);
-  const third = await replaces(second.id, '2026-06-20', 1);
-  await readMeter(third, '2026-06-30', 0);
-  const june = (await bill('06')).data;
-  await cancel(march, 0);
-  const marchAgain = (await bill('03')).data;
-  await readMeter(third, '2026-07-31', 0);
-  const july = (await bill('07')).data;
-  let billed = 0;
-  for (const generation of [june, marchAgain, july]) billed += (await sumOf(generation, 0)).quantity;
-  assert.equal(Math.round(billed * 1000), 1000);
-});
-
-test('where an apartment changed hands, the invoices of all its payers together bill its meters once', async () => {
-  const { meters, read, bill, lineOf, cancel } = await createMeteredBuilding(g, as, [water, fee]);
-  for (const [date, value] of [
-    ['08-31', 10],
-    ['09-30', 20],
-    ['10-31', 41],
-    ['11-30', 50],
-  ] as const)
-    for (const place of [0, 1]) await read(place, `2026-${date}`, value);
-  for (const [since, until] of [
-    ['2026-01-01', '2026-10-10'],
-    ['2026-10-11', null],
-  ] as const) {
-    const apartments = [{ apartmentId: meters[0]?.apartmentId, since, until }];
-    const made = await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
-    assert.equal(made.status, 201, made.text);
-  }
-  const october = await bill('10');
-  assert.deepEqual([october.status, october.data.created], [201, 3], october.text);
-  await cancel(october.data, 1);
-  assert.equal((await bill('10')).data.created, 1);
-  const november = await bill('11');
-  assert.deepEqual(readingsOnLine(await lineOf(november.data, 0)), [['41', '50', '9']]);
 });

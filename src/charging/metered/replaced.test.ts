@@ -133,28 +133,6 @@ for (const day of ['2026-06-02', '2026-06-03', '2026-07-05'])
     assert.deepEqual([again.data.created, again.data.skipped], [0, 2]);
   });
 
-for (const replacements of [1, 2, 3])
-  for (const isCancelled of [false, true])
-    test(`each of ${replacements} replacement meters counts from its initial value, May ${isCancelled ? 'cancelled' : 'standing'}`, async () => {
-      const { replace, first, bill, cancel, readMeter, inAll } = await setUpBuilding();
-      const may = await bill('05');
-      if (isCancelled) await cancel(may.data, 0);
-      let [meter, shows, counted] = [first, 10, 10];
-      for (let month = 6; month < 6 + replacements; month++) {
-        const finalValue = shows + 5;
-        meter = await replace(meter, `2026-0${month}-15`, finalValue);
-        shows = 2;
-        counted += 7;
-        await readMeter(meter, `2026-0${month}-${month === 6 ? 30 : 31}`, shows);
-      }
-      await readMeter(meter, '2026-10-31', 4);
-      await bill('10');
-      assert.deepEqual(await inAll(), [counted + 2, counted + 2]);
-      await readMeter(meter, '2026-11-30', 5);
-      await bill('11');
-      assert.deepEqual(await inAll(), [counted + 3, counted + 3]);
-    });
-
 test('in a month billed after a later one, meters installed since begin where the earlier ones ended', async () => {
   const { replace, first, bill, readMeter, inAll } = await setUpBuilding();
   const next = await replace(first, '2026-06-15', 15);

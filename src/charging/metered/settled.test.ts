@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding, readingsOnLine, settledDays, warningCodesOf } from '../../../test/metering-fixture.ts';
+import { createMeteredBuilding, readingsOnLine, warningCodesOf } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
@@ -30,130 +30,6 @@ async function changesHands({ meters }: MeteredBuilding): Promise<void> {
     assert.equal(made.status, 201, made.text);
   }
 }
-
-for (const [who, stays] of [
-  [0, 5],
-  [1, 25],
-] as const)
-  test(`in a month that changed hands, cancelling one invoice leaves exactly what it billed to be billed again (${30 - stays})`, async () => {
-    const building = await createMeteredBuilding(g, as, [water, fee]);
-    await readAll(building, [
-      ['06-30', 110],
-      ['07-31', 140],
-      ['08-31', 150],
-    ]);
-    await building.read(0, '2026-07-10', 135);
-    await changesHands(building);
-    const july = await building.bill('07');
-    assert.deepEqual(
-      [(await building.lineOf(july.data, 0))?.quantity, (await building.lineOf(july.data, 1))?.quantity],
-      [25, 5],
-    );
-    await building.cancel(july.data, who);
-    const august = await building.bill('08');
-    assert.equal((await building.sumOf(august.data, 0)).quantity, 10 + 30 - stays);
-  });
-
-test('a successor meter is billed from its first day, although its first invoice is cancelled', async () => {
-  const building = await createMeteredBuilding(g, as, [water, fee]);
-  const { meters, aMeter, readMeter, read, bill, lineOf, cancel } = building;
-  await readAll(building, [
-    ['04-30', 100],
-    ['05-31', 110],
-  ]);
-  await bill('05');
-  const body = { apartmentId: meters[0]?.apartmentId, installedOn: '2026-06-10', initialValue: 0 };
-  const next = await aMeter({ ...body, replacesMeterId: meters[0]?.id, finalValue: 115 });
-  for (const [date, value] of [
-    ['06-30', 20],
-    ['07-31', 30],
-    ['08-31', 40],
-  ] as const) {
-    await readMeter(next, `2026-${date}`, value);
-    await read(1, `2026-${date}`, 0);
-  }
-  const june = await bill('06');
-  await bill('07');
-  await cancel(june.data, 0);
-  const august = await bill('08');
-  assert.deepEqual(readingsOnLine(await lineOf(august.data, 0)), [['30', '40', '10']]);
-  assert.deepEqual(settledDays(await building.linesOf(august.data, 0)), [
-    ['2026-06-01', '2026-06-10', 5, 10],
-    ['2026-06-10', '2026-06-30', 20, 40],
-  ]);
-  assert.deepEqual(warningCodesOf(august.data), ['days_billed_late', 'days_billed_late'], 'of both meters');
-});
-
-test('a cancelled first month is billed with the next one, whether it is cancelled before or after that one is generated', async () => {
-  const building = await createMeteredBuilding(g, as, [water, fee]);
-  const { bill, lineOf, linesOf, sumOf, cancel } = building;
-  await readAll(building, [
-    ['06-30', 100],
-    ['07-31', 130],
-    ['08-31', 140],
-    ['09-30', 150],
-  ]);
-  const july = await bill('07');
-  await cancel(july.data, 0);
-  const august = await bill('08');
-  assert.deepEqual(readingsOnLine(await lineOf(august.data, 0)), [['130', '140', '10']]);
-  assert.deepEqual(settledDays(await linesOf(august.data, 0)), [['2026-07-01', '2026-07-31', 30, 60]]);
-  assert.match(august.data.warnings[0]?.message ?? '', /no invoice since 2026-07-01/);
-  await cancel(august.data, 0);
-  assert.equal((await lineOf((await bill('07')).data, 0))?.quantity, 30);
-  const second = await bill('08');
-  assert.deepEqual([(await lineOf(second.data, 0))?.quantity, warningCodesOf(second.data)], [10, []]);
-  const again = await bill('07', { dryRun: true });
-  await cancel(again.data, 0);
-  const september = await bill('09');
-  assert.deepEqual(readingsOnLine(await lineOf(september.data, 0)), [['140', '150', '10']]);
-  assert.equal((await sumOf(september.data, 0)).quantity, 40);
-});
-
-test('a first month that was cancelled because of a wrong first reading is settled from the correct reading', async () => {
-  const building = await createMeteredBuilding(g, as, [water, fee]);
-  const { meters, read, bill, sumOf, cancel } = building;
-  await readAll(building, [
-    ['07-31', 130],
-    ['08-31', 140],
-    ['09-30', 150],
-  ]);
-  const wrong = await read(0, '2026-06-30', 100);
-  const july = await bill('07');
-  await bill('08');
-  await cancel(july.data, 0);
-  const body = { value: 105, corrects: wrong.id };
-  assert.equal((await g.ask('POST', `/meters/${meters[0]?.id}/readings`, { as, body })).status, 201);
-  assert.equal((await sumOf((await bill('09')).data, 0)).quantity, 35, '25 of July and 10');
-});
-
-test('the remainder of a main meter includes the months that were cancelled', async () => {
-  const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
-  const building = await createMeteredBuilding(g, as, [common, fee]);
-  const main = await building.aMeter({});
-  await readAll(building, [
-    ['06-30', 10],
-    ['07-31', 20],
-    ['08-31', 30],
-  ]);
-  for (const [date, value] of [
-    ['06-30', 0],
-    ['07-31', 30],
-    ['08-31', 70],
-  ] as const)
-    await building.readMeter(main, `2026-${date}`, value);
-  const july = await building.bill('07');
-  for (const place of [0, 1]) await building.cancel(july.data, place);
-  const lines = await building.linesOf((await building.bill('08')).data, 0);
-  const remainders = lines.flatMap(({ calculation: { remainder } }) => (remainder ? [remainder] : []));
-  assert.deepEqual(
-    remainders.map(({ main: all, explained }) => [all, explained]),
-    [
-      ['40', '10'],
-      ['30', '10'],
-    ],
-  );
-});
 
 test('a reading that was wrong by more than half the register is settled to the last unit', async () => {
   const building = await createMeteredBuilding(g, as, [water, fee], { digits: 5 });

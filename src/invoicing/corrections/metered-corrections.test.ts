@@ -73,41 +73,6 @@ async function setUpBuilding(charges: readonly unknown[]) {
   return { ...fixture, put, correct, holds, readMonths, apartment1, apartment2 };
 }
 
-for (const correctsFirst of [true, false])
-  test(`a meter closed as of a day before the closed period is settled once, by whichever comes first (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
-    const { readMonths, bill, put, correct, holds, meters, apartment1 } = await setUpBuilding([water, fee]);
-    await readMonths();
-    await bill('05');
-    await put(meters[0], { finalValue: 115, removedOn: '2026-06-10' });
-    await send((await bill('06')).data);
-    await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
-    const unchanged = [
-      ['unchanged', undefined],
-      ['unchanged', undefined],
-    ];
-    const given = [
-      ['corrected', -10],
-      ['unchanged', undefined],
-    ];
-    if (correctsFirst) assert.deepEqual([await correct('06'), await correct('06')], [given, unchanged]);
-    await bill('07');
-    if (!correctsFirst) assert.deepEqual(await correct('06'), unchanged);
-    await bill('08');
-    assert.equal(await holds(apartment1, 'water'), 2000, 'the 10 m3 of May');
-  });
-
-test('an estimate of a closed period is settled once, although its meter was removed by then', async () => {
-  const { readMonths, bill, put, correct, holds, meters, apartment1 } = await setUpBuilding([estimated, fee]);
-  await readMonths();
-  await bill('05');
-  await send((await bill('06')).data);
-  assert.ok((await holds(apartment1, 'water')) > 2000, 'June is estimated');
-  await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
-  await correct('06');
-  await bill('07');
-  assert.equal(await holds(apartment1, 'water'), 2000);
-});
-
 test('a bill split by consumption is split again by the current readings, together with further bills', async () => {
   const { readMonths, bill, put, correct, holds, meters, apartment1, apartment2 } = await setUpBuilding([heat, fee]);
   const costs = [{ charge: 'heat', amount: 100 }];
@@ -126,24 +91,6 @@ test('a bill split by consumption is split again by the current readings, togeth
   assert.equal(july.status, 201, july.text);
   assert.deepEqual([await holds(apartment1, 'heat'), await holds(apartment2, 'heat')], [5000, 27_000]);
 });
-
-for (const correctsFirst of [true, false])
-  test(`a meter that is reopened is billed for the closed period once (corrected ${correctsFirst ? 'before' : 'after'} the next)`, async () => {
-    const { readMonths, read, bill, put, correct, holds, meters, apartment1 } = await setUpBuilding([water, fee]);
-    await readMonths();
-    await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
-    await bill('05');
-    await send((await bill('06')).data);
-    await put(meters[0], { removedOn: null });
-    await read(0, '2026-06-30', 118);
-    await read(0, '2026-07-31', 125);
-    if (correctsFirst) await correct('06');
-    await bill('07');
-    if (!correctsFirst) await correct('06');
-    await read(0, '2026-08-31', 125);
-    await bill('08');
-    assert.equal(await holds(apartment1, 'water'), 5000, '25 m3 since April');
-  });
 
 test('a reopened meter without a reading does not block a late bill of the closed period', async () => {
   const { readMonths, bill, put, correct, meters } = await setUpBuilding([heat, water, fee]);

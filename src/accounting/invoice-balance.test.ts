@@ -59,13 +59,6 @@ test('an unallocated payment is credit, and an overpayment makes the amount to p
   assert.equal((await accountOf(ids[2]))?.amountToPay, -47.29);
 });
 
-test('a buyer does not see what the seller owes', async () => {
-  const { home, ids } = await createThreeMonths(g, as);
-  await sellAtOctobersEnd(g, tenantId, home.id);
-  assert.deepEqual(await shown(ids[1]), [552.71, 0, 0, 1105.42]);
-  assert.deepEqual(await shown(ids[2]), [0, 0, 0, 552.71]);
-});
-
 test('a buyer does not see what the seller owes, even if the same person stays as a tenant or both have the day of the hand-over', async () => {
   const { home, ids } = await createThreeMonths(g, as);
   const [mari, jaan, rein] = [

@@ -129,21 +129,6 @@ test('an empty change changes nothing', async () => {
   assert.equal((await patch(id, {})).status, 200);
 });
 
-test('of many simultaneous changes one changes the status, and one event is raised', async () => {
-  const [id] = await newInvoices();
-  const bodies = Array.from({ length: 8 }, (_, index) => ({ status: index % 2 === 0 ? 'paid' : 'cancelled' }));
-  const answers = await Promise.all(bodies.map((body) => patch(id, body)));
-  const { status } = (await g.ask('GET', `/invoices/${id}`, { as })).data;
-  for (const [index, answer] of answers.entries())
-    assert.equal(answer.status, bodies[index]?.status === status ? 200 : 409, `index ${index}`);
-  assert.equal((await paidEvents(id)).length, status === 'paid' ? 1 : 0);
-
-  const [other] = await newInvoices();
-  const same = await Promise.all(bodies.map(() => patch(other, { status: 'paid' })));
-  assert.ok(same.every((answer) => answer.status === 200));
-  assert.equal((await paidEvents(other)).length, 1);
-});
-
 test('invoices of a deleted building are not found, those of a deleted apartment stay', async () => {
   const { building: home, apartments } = await createBilledBuilding(g, as);
   const ids = await createThreeInvoices(g, as, home.id);

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMeteredBuilding, settledDays } from '../../test/metering-fixture.ts';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
-import { formatDecimal } from '../platform/values/decimal.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -145,23 +144,6 @@ test('consumption continues across a replacement, and both meters are shown', as
       ],
     ],
   );
-});
-
-test('a reading confirmed while invoices are generated is in all of them or in none', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const { read, bill, lineOf } = await setUpMeteredBuilding();
-    for (const place of [0, 1]) await read(place, '2026-09-30', 10);
-    for (const place of [0, 1]) await read(place, '2026-10-30', 12);
-    const [generated] = await Promise.all([bill('10'), read(0, '2026-10-31', 13)]);
-    assert.equal(generated.status, 201, generated.text);
-    const line = await lineOf(generated.data, 0);
-    assert.ok(line?.quantity === 2 || line?.quantity === 3, `round ${round}`);
-    assert.equal(
-      line.calculation.readings[0]?.end,
-      formatDecimal({ units: BigInt(10 + line.quantity), scale: 0 }),
-      `round ${round}`,
-    );
-  }
 });
 
 test('when readings of a remainder changed after some invoices, a missing invoice gets its share, and the next period the rest', async () => {

@@ -250,17 +250,6 @@ test('of twenty simultaneous changes to the same status one takes effect, with o
   assert.equal((await mailsIn(g, person.email)).length, 1);
 });
 
-test('of simultaneous changes to different final statuses one succeeds', async () => {
-  const id = await aRequest();
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, nth) => change(owner, id, { status: nth % 2 === 0 ? 'closed' : 'cancelled' })),
-  );
-  const { status } = (await see(owner, id)).data;
-  for (const [nth, answer] of answers.entries())
-    assert.equal(answer.status, (nth % 2 === 0 ? 'closed' : 'cancelled') === status ? 200 : 409, `nth ${nth}`);
-  assert.equal((await eventsOf(id)).length, 2);
-});
-
 test('a resident cancels their own new requests, and changes no other', async () => {
   const own = await aRequest();
   for (const body of [{ status: 'resolved' }, { title: 'x' }, { description: 'x' }, { assignedTo: manager.userId }])

@@ -156,15 +156,3 @@ test('wrong values are rejected at their fields, and no invoice of another apart
     'of another apartment',
   );
 });
-
-test('two entries at once for the same invoice pay it once; the rest is credit', async () => {
-  const { enter, invoices, read } = await setUp();
-  const [invoiceId] = invoices;
-  const both = await Promise.all([enter({ invoiceId, amount: 400 }), enter({ invoiceId, amount: 400 })]);
-  assert.deepEqual(
-    both.map(({ data }) => data.unallocated).toSorted((a, b) => a - b),
-    [0, 247.29],
-  );
-  assert.equal((await read(invoiceId)).balance, 0);
-  assert.deepEqual(await findBrokenInvariants(g), []);
-});

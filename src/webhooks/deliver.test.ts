@@ -162,17 +162,6 @@ test('an event wakes a worker, also after its connection was lost', async () => 
   await withDeliveryWorker(g, wakeTwice, { ...patient, pollMs: 3_600_000 });
 });
 
-test('two workers at once send each of 200 events once', async () => {
-  const organization = await anOrganization(g);
-  const receiver = await startReceiver(() => 200);
-  const endpoint = await createEndpoint(g, organization.owner, receiver.url);
-  await raiseInvoiceCreated(g, organization, 200);
-  const done = async () => (await deliveriesOf(endpoint.id)).every((item) => item.status === 'delivered');
-  await withDeliveryWorker(g, () => withDeliveryWorker(g, () => waitUntil(done)));
-  assert.equal(receiver.received.length, 200);
-  assert.equal(new Set(receiver.received.map((receivedDelivery) => receivedDelivery.headers['webhook-id'])).size, 200);
-});
-
 test('an endpoint is deleted with its log, including what is raised for it at that moment', async () => {
   const organization = await anOrganization(g);
   const { tenantId } = organization;

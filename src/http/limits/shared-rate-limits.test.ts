@@ -226,17 +226,3 @@ test(
       assert.equal(heard.lines.length, 2, which);
   },
 );
-
-test('a server starts without Redis, logs so once, and uses it when it becomes available', withRedis, async () => {
-  const redis = await makeRedisServer();
-  const server = await aServer(redis, { credential: 5 }); // A bucket that is full again soon is forgotten soon.
-  const { owner } = await anOrganization(g);
-  assert.equal((await ask(server, owner)).status, 200);
-  assert.equal((await server.app.inject({ url: '/health/ready' })).statusCode, 200);
-  await server.heard.hears('Redis is unavailable');
-  await redis.start();
-  await server.heard.hears('Redis is available again');
-  assert.equal((await ask(server, owner)).status, 200);
-  assert.equal((await redis.look((client) => client.keys('haldur:credential:*'))).length, 1);
-  assert.equal(server.heard.lines.length, 2);
-});

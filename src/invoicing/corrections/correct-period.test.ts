@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import {
   createBilledBuilding,
   createThreeInvoices,
-  eventsOf,
   generate,
   type InvoiceAnswer,
   markSent,
@@ -256,24 +255,6 @@ test('metered consumption is corrected with the period, once, from the current r
   assert.deepEqual(brief(answer)[0], ['corrected', 0.5 - 4]);
   assert.equal(await fixture.holds('water'), 1600);
   assert.deepEqual(brief(await fixture.correct())[0], ['unchanged', undefined]);
-});
-
-test('several simultaneous requests make one correction, with consecutive numbers, events and history', async () => {
-  const fixture = await setUpBuilding();
-  const [invoice1] = await createThreeInvoices(g, fixture.as, fixture.building.id);
-  await markSent(g, invoice1);
-  await anApartment(g, fixture.as, fixture.building.id, { number: '11', area: 100 });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => fixture.correct()));
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 200, 200, 200, 201]);
-  const numbers = (await fixture.all()).map((money) => money.number).sort();
-  assert.deepEqual(
-    numbers,
-    Array.from({ length: 7 }, (_, index) => `2026-00000${index + 1}`),
-  );
-  assert.equal((await eventsOf(g, fixture.tenantId, 'invoice.created')).length, 7);
-  const history = await g.ask<Thing>('GET', `//console/api/invoices/${invoice1}/history`, { as: fixture.as });
-  assert.ok(history.items.some((item) => item.action === 'corrected'));
-  assert.equal((await fixture.change(invoice1, { status: 'cancelled' })).status, 409);
 });
 
 test('what corrections gave back cannot be credited again: together they never exceed what was billed', async () => {

@@ -96,19 +96,6 @@ test('browser and server copies, in any order, by any method and any number of t
   assert.deepEqual(await outcomesOf(item.id), ['paid', 'repeated', 'repeated', 'repeated']);
 });
 
-test('ten simultaneous callbacks are one payment', async () => {
-  const { invoiceId, begun: first } = await begun();
-  const message = paidMessage(bank, first);
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) =>
-      sendCallback(g, first, { ...message, VK_AUTO: n % 2 ? 'Y' : 'N' }, n % 3 ? 'POST' : 'GET'),
-    ),
-  );
-  for (const [nth, { status }] of answers.entries()) assert.ok(status === 200 || status === 303, `case ${nth}`);
-  assert.deepEqual(await eventsAbout(invoiceId), { paid: 1, received: 1 });
-  assert.equal((await outcomesOf(first.id)).filter((outcome) => outcome === 'paid').length, 1);
-});
-
 test('version 008 is accepted from a bank that agreed to it, and from no other', async () => {
   const older = await createTestBank(g, organization, { name: 'vanapank', version: '008' });
   const { invoices } = await createSentInvoices(g, organization);

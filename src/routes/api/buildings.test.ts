@@ -3,18 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { createSampleIds } from '../../../test/operation-samples.ts';
-import {
-  aBuilding,
-  anApartment,
-  anOrganization,
-  aPerson,
-  aResidency,
-  changeResidencies,
-  password,
-  startTestService,
-} from '../../../test/service-fixture.ts';
+import { aBuilding, anOrganization, aPerson, password, startTestService } from '../../../test/service-fixture.ts';
 import { createUser } from '../../identity/operator-accounts.ts';
-import type { Day } from '../../platform/values/dates.ts';
 import { newId } from '../../platform/values/ids.ts';
 
 const g = await startTestService();
@@ -83,32 +73,15 @@ test('invalid input is 400 or 422 with every field named, and writes nothing', a
   const charge = { code: 'a', name: 'A', basis: 'area', unitPrice: 1 };
   const cases: [unknown, number, string[]][] = [
     [{}, 400, ['name', 'address']],
-    [{ ...body, name: 5 }, 400, ['name']],
-    [{ ...body, billing: [] }, 400, ['billing']],
-    [{ ...body, billing: { charges: {} } }, 400, ['billing.charges']],
-    [{ ...body, billing: { paymentTermDays: '14' } }, 400, ['billing.paymentTermDays']],
-    [{ ...body, billing: { charges: [{ ...charge, costFrom: 5 }] } }, 400, ['billing.charges.0.costFrom']],
     [
       { ...body, billing: { charges: [{}] } },
       400,
       ['billing.charges.0.code', 'billing.charges.0.name', 'billing.charges.0.basis'],
     ],
-    [{ ...body, name: '' }, 422, ['name']],
-    [{ ...body, name: 'x'.repeat(201) }, 422, ['name']],
     [{ ...body, billing: { currency: 'JPY' } }, 422, ['billing.currency']],
-    [{ ...body, billing: { paymentTermDays: -1 } }, 422, ['billing.paymentTermDays']],
-    [{ ...body, billing: { paymentTermDays: 366 } }, 422, ['billing.paymentTermDays']],
     [{ ...body, billing: { iban: 'EE382200221020145686' } }, 422, ['billing.iban']],
-    [{ ...body, billing: { beneficiary: '' } }, 422, ['billing.beneficiary']],
     [{ ...body, billing: { timeZone: 'Mars/Olympus' } }, 422, ['billing.timeZone']],
-    [{ ...body, billing: { language: 'fi' } }, 422, ['billing.language']],
-    [{ ...body, billing: { invoiceNumberPrefix: 'K 12' } }, 422, ['billing.invoiceNumberPrefix']],
-    [{ ...body, billing: { charges: Array(101).fill(charge) } }, 422, ['billing.charges']],
-    [{ ...body, billing: { charges: [{ ...charge, code: 'Ä' }] } }, 422, ['billing.charges.0.code']],
-    [{ ...body, billing: { charges: [{ ...charge, basis: 'volume' }] } }, 422, ['billing.charges.0.basis']],
     [{ ...body, billing: { charges: [{ ...charge, unitPrice: 0.1234567 }] } }, 422, ['billing.charges.0.unitPrice']],
-    [{ ...body, billing: { charges: [{ ...charge, vatRate: 100.01 }] } }, 422, ['billing.charges.0.vatRate']],
-    [{ ...body, billing: { charges: [{ ...charge, vatRate: 22.005 }] } }, 422, ['billing.charges.0.vatRate']],
     [
       { ...body, billing: { currency: 'JPY', iban: 'EE000000', timeZone: 'x' } },
       422,
@@ -271,27 +244,4 @@ test('two simultaneous changes of different fields are both stored', async () =>
     billing: { paymentTermDays: number; language: string };
   }>('GET', `/buildings/${building.id}`, { as });
   assert.deepEqual([data.name, data.address, data.billing.paymentTermDays, data.billing.language], ['A', 'B', 3, 'en']);
-});
-
-test('a resident sees the buildings of their own apartments, from the first day to the last', async () => {
-  const [ownBuilding, otherBuilding] = [await aBuilding(g, as), await aBuilding(g, as)];
-  const apartment = await anApartment(g, as, ownBuilding.id, { number: '1' });
-  await anApartment(g, as, otherBuilding.id, { number: '1' });
-  const { token, userId } = await aPerson(g, organization.tenantId, 'resident');
-  const seen = async () => (await g.ask('GET', '/buildings', { as: token })).items.map((item) => item.id);
-  assert.deepEqual(await seen(), []);
-  await aResidency(g, organization.tenantId, userId, apartment.id, '2026-11-20');
-  assert.deepEqual(await seen(), [ownBuilding.id]);
-  assert.equal((await g.ask('GET', `/buildings/${ownBuilding.id}`, { as: token })).status, 200);
-  const foreign = await g.ask('GET', `/buildings/${otherBuilding.id}`, { as: token });
-  const missing = await g.ask('GET', `/buildings/${newId()}`, { as: token });
-  assert.deepEqual([foreign.status, foreign.text], [404, missing.text]);
-  const record = (days: { since?: Day; until: Day | null }) =>
-    changeResidencies(g, organization.tenantId, { apartmentId: apartment.id }, days);
-  await record({ until: '2026-11-20' });
-  assert.deepEqual(await seen(), [ownBuilding.id]);
-  await record({ since: '2026-11-01', until: '2026-11-19' });
-  assert.deepEqual(await seen(), []);
-  await record({ since: '2026-11-21', until: null });
-  assert.deepEqual(await seen(), []);
 });

@@ -154,13 +154,7 @@ test('what is not valid is an error that names the field', async () => {
   const [building] = kinds as [Kind];
   const tooMany = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`key${index}`, 'x']));
   const cases: readonly [unknown, number, string | undefined][] = [
-    [{ externalId: 5 }, 400, 'externalId'],
     [{ externalId: ' ' }, 422, 'externalId'],
-    [{ externalId: 'x'.repeat(201) }, 422, 'externalId'],
-    [{ metadata: 'x' }, 400, 'metadata'],
-    [{ metadata: ['x'] }, 400, 'metadata'],
-    [{ metadata: { a: 5 } }, 400, 'metadata.a'],
-    [{ metadata: { a: { b: 'c' } } }, 400, 'metadata.a'],
     [{ metadata: { a: '' } }, 422, 'metadata.a'],
     [{ metadata: { a: 'x'.repeat(501) } }, 422, 'metadata.a'],
     [{ metadata: { ['x'.repeat(41)]: 'x' } }, 422, `metadata.${'x'.repeat(41)}`],

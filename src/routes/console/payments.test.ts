@@ -347,17 +347,6 @@ test('an invoice whose payment is undone has its earlier status, sent or draft, 
   }
 });
 
-test('of many simultaneous matches one is made', async () => {
-  const fixture = await setUpBuilding();
-  const [id = ''] = await fixture.into([{ amount: '552.71', text: 'x' }]);
-  const all = await Promise.all(
-    Array.from({ length: 6 }, () => fixture.act(id, 'match', { invoiceId: fixture.invoices[0] })),
-  );
-  assert.ok(all.every((answer) => answer.status === 200));
-  assert.equal((await eventsOf(g, fixture.tenantId, 'invoice.paid')).length, 1);
-  assert.deepEqual(await findBrokenInvariants(g), []);
-});
-
 test('a suggestion shows whose invoice it is, of which days and why; dismissed payments can be seen and restored', async () => {
   const fixture = await setUpBuilding();
   const [apartment] = fixture.apartments;

@@ -195,6 +195,7 @@ type Invoice = Thing & { number: string; apartmentId: string; periodStart: strin
 type Payment = Thing & {
   amount: number;
   payerName: string | null;
+  payerIban: string | null;
   description: string | null;
   reference: string | null;
   allocations: { invoiceId: string; number: string; amount: number }[];
@@ -443,7 +444,7 @@ test('payments show what they pay of own invoices, and nothing of payers for oth
   await pay();
   for (const name of names) {
     const all = (await g.ask<Payment>('GET', '/payments?limit=500', { as: personOf(name).token })).items;
-    const known = all.map(({ amount, payerName, description, reference, allocations }) =>
+    const known = all.map(({ amount, payerName, payerIban, description, reference, allocations }) =>
       [
         allocations
           .map((allocation) => allocation.number)
@@ -451,15 +452,16 @@ test('payments show what they pay of own invoices, and nothing of payers for oth
           .join(),
         amount,
         payerName,
+        payerIban,
         description,
         reference,
       ].join(' | '),
     );
     const expected = homes.flatMap((home) => {
       const seen = home.made.filter(({ id }) => seenBy(home, name).includes(id)).map(({ number }) => number);
-      const single = seen.map((number) => [number, 0.1, `Payer of ${number}`, `For ${number}`, null].join(' | '));
+      const single = seen.map((number) => [number, 0.1, `Payer of ${number}`, null, `For ${number}`, null].join(' | '));
       const isWhole = seen.length === home.made.length;
-      const payer = isWhole ? [`Payer ${home.apartment.id}`, `Joint ${home.apartment.id}`] : [null, null];
+      const payer = isWhole ? [`Payer ${home.apartment.id}`, null, `Joint ${home.apartment.id}`] : [null, null, null];
       const joint = [seen.toSorted().join(), Number((0.05 * seen.length).toFixed(2)), ...payer, null].join(' | ');
       return seen.length === 0 ? [] : [...single, joint];
     });
@@ -507,7 +509,7 @@ async function pay(): Promise<void> {
     { payer: `Payer ${apartment.id}`, text: `Joint ${apartment.id}`, each: 0.05, ids: made.map(({ id }) => id) },
   ]);
   const lines = ways.map(({ payer, text, each, ids }) => {
-    return { payer, text, amount: (each * ids.length).toFixed(2), iban: null };
+    return { payer, text, amount: (each * ids.length).toFixed(2), iban: 'FI2112345600000785' };
   });
   await importStatementFile(g, tenantId, camt(lines));
   const waiting = (await g.ask<Payment>('GET', '/payments?limit=500', { as })).items;

@@ -74,6 +74,12 @@ test('a heating meter in kWh is shown in the billed unit', async () => {
   assert.equal(heating?.months.find(({ month }) => month === '2026-02')?.quantity, '0.45');
 });
 
+test('an apartment without meters or readings has nothing to show', async () => {
+  assert.deepEqual(await use(await createApartmentWith('4', [])), []);
+  const [gas] = await use(await createApartmentWith('5', [{ type: 'gas', installedOn: null, readings: [] }]));
+  assert.equal(gas, undefined);
+});
+
 test('months that began before a resident moved in are not shown', async () => {
   const id = await createApartmentWith('3', [
     {
@@ -91,26 +97,4 @@ test('months that began before a resident moved in are not shown', async () => {
     ['2026-05', '2026-06'],
   );
   assert.deepEqual(await use(id, '2026-06-15'), []);
-});
-
-test('a month with consumption from before a resident moved in, or after they left, is blank', async () => {
-  const readings = [
-    ['2026-02-28', 103],
-    ['2026-05-31', 109],
-    ['2026-06-30', 110],
-  ];
-  const id = await createApartmentWith('6', [{ type: 'cold_water', readings }]);
-  const reported = async (since: string, until: string | null = null) =>
-    (await use(id, since, until))[0]?.months.flatMap(({ month, quantity }) =>
-      quantity === null ? [] : [`${month} ${quantity}`],
-    );
-  assert.deepEqual(await reported('2026-03-01'), ['2026-05 6', '2026-06 1'], 'from the value of the day before');
-  assert.deepEqual(await reported('2026-05-01'), ['2026-06 1'], 'May was counted from February on');
-  assert.deepEqual(await reported('2026-03-01', '2026-06-29'), ['2026-05 6']);
-});
-
-test('an apartment without meters or readings has nothing to show', async () => {
-  assert.deepEqual(await use(await createApartmentWith('4', [])), []);
-  const [gas] = await use(await createApartmentWith('5', [{ type: 'gas', installedOn: null, readings: [] }]));
-  assert.equal(gas, undefined);
 });

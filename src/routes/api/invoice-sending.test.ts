@@ -174,30 +174,6 @@ test('an e-mail to a person with an account has a link to the invoice, also with
   );
 });
 
-test('only recipients of invoices who had the apartment in these days get an e-mail; without an address, nobody', async () => {
-  const { apartments, ids } = await october3();
-  await aResident(apartments[0].id, {}, { since: '2026-11-01' });
-  await aResident(apartments[0].id, {}, { since: '2025-01-01', until: '2026-09-30' });
-  await aResident(apartments[0].id, {}, { receivesInvoice: false });
-  const [leaving, coming] = [
-    await aResident(apartments[1].id, {}, { until: '2026-10-01' }),
-    await aResident(apartments[1].id, {}, { since: '2026-10-31' }),
-  ];
-  await aResident(apartments[2].id, { email: null });
-  const { data } = await send({ invoiceIds: ids });
-  assert.deepEqual(
-    data.invoices.map((invoice) => [invoice.status, invoice.code]),
-    [
-      ['no_recipient', 'nobody_receives'],
-      ['queued', undefined],
-      ['no_recipient', 'no_address'],
-    ],
-  );
-  for (const [nth, item] of [data.invoices[0], data.invoices[2]].entries())
-    assert.match(item?.message ?? '', /delivered another way/, `item ${nth}`);
-  assert.deepEqual((await lettersAbout(ids[1])).map((letter) => letter.to).sort(), [leaving, coming].sort());
-});
-
 test('a cancelled invoice cannot be sent, and cancelling a queued one withdraws its e-mails', async () => {
   const { apartments, ids } = await october3();
   await aResident(apartments[0].id);

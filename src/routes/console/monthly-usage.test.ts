@@ -2,14 +2,7 @@
 // the resident moved in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  aBuilding,
-  anApartment,
-  anOrganization,
-  aPerson,
-  aResidency,
-  startTestService,
-} from '../../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, aPerson, startTestService } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
@@ -65,15 +58,6 @@ test('with five apartments the average is shown, without the main meter', async 
   const body = { value: 900, readAt: '2026-10-31T09:00:00Z' };
   await g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body });
   assert.deepEqual(monthsOf(await usage(first.id))['2026-10'], { month: '2026-10', quantity: 2, average: 5 });
-});
-
-test('a new resident sees only their own months', async () => {
-  const newcomer = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, newcomer.userId, first.id, '2026-10-01');
-  const seen = Object.keys(monthsOf(await usage(first.id, newcomer.token)));
-  assert.deepEqual(seen, ['2026-10']);
-  const empty = await anApartment(g, as, building.id, { number: '6' });
-  assert.deepEqual((await usage(empty.id)).data as unknown, []);
 });
 
 test('for the whole building the main meter is shown beside the sum of the meters that were read', async () => {

@@ -150,12 +150,3 @@ test('whatever is typed is no error, and what is empty or too long is one at its
   }
   assert.equal((await g.ask('GET', '//console/api/search', { as })).status, 422);
 });
-
-test('nobody finds anything of another organization', async () => {
-  const stranger = await anOrganization(g);
-  for (const q of ['12', 'õie', '65,80', 'pa-2026', '2026-1', '1', '4711', payerIban, String(twelve.referenceNumber)]) {
-    const { payersSince, ...groups } = await find(q, stranger.owner);
-    assert.equal(payersSince, null);
-    for (const group of Object.values(groups)) assert.deepEqual(group.items, [], q);
-  }
-});

@@ -28,7 +28,7 @@ const surroundingTests = [
   'src/{admin-backups,reencrypt,verify-backup}.test.ts',
   'src/platform/{crypto/backup-encryption,db/backup,db/silent-database}.test.ts',
   'src/webhooks/own-postgres.test.ts',
-  'test/{disk,faults,image,money-faults,monitoring-files,stop}.test.ts',
+  'test/{disk,faults,image,monitoring-files,stop}.test.ts',
   'test/cluster/{haproxy,replace-secret-key,rolling-restart}.test.ts',
   'tools/*.test.ts',
 ];

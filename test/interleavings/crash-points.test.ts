@@ -12,8 +12,8 @@ import { type Command, run, type Scenario, singles } from './scenarios.ts';
 
 const asked = process.env.HALDUR_INTERLEAVINGS;
 const isLong = Number(asked ?? 0) > 0;
-/** What `npm test` plays: money in, an invoice, an e-mail, a delivery. */
-const everyday = ['generate', 'enter cash', 'send mails', 'deliver'];
+/** What `npm test` plays: money in, a bank statement, an invoice, an e-mail, a delivery. */
+const everyday = ['generate', 'import', 'enter cash', 'send mails', 'deliver'];
 const chosen = asked === undefined ? singles.filter(({ name }) => everyday.includes(name)) : singles;
 const world = await startWorld();
 const key = 'once';

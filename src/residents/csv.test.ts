@@ -10,7 +10,6 @@ import { alphabets, decode } from '../platform/files/text-encodings.ts';
 import { readResidents } from './import-columns.ts';
 
 const read = (text: string | Buffer) => readTable(Buffer.from(text));
-const cells = async (text: string | Buffer) => (await read(text)).rows.map((row) => row.cells);
 const understood = async (text: string) => {
   const bytes = Buffer.from(text);
   const file = { size: bytes.length, whole: async () => bytes, stream: () => Readable.from([bytes]) };
@@ -51,13 +50,6 @@ test('a byte-order mark is not part of the first cell, and letters common to sev
   }
   for (const encoding of ['iso-8859-1', 'windows-1252', 'iso-8859-13', 'windows-1257'])
     assert.equal(decode(iconv.encode('Jüri Põld, Mäe 5, Ööbiku', encoding)).text, 'Jüri Põld, Mäe 5, Ööbiku', encoding);
-});
-
-test('a damaged UTF-8 file is not read in another encoding but rejected at the damage', async () => {
-  const bytes = Buffer.from('Korter;Nimi\n1;Õnne Mäe\n2;Jüri Põld\n');
-  bytes[bytes.indexOf('ü')] = 0xff;
-  const { encoding, problems } = await readTable(bytes);
-  assert.deepEqual([encoding, codes(problems)], ['utf-8', ['3 unreadable']]);
 });
 
 test('rows written as CSV in any encoding and with any delimiter are read back, with their line numbers', async () => {
@@ -129,15 +121,6 @@ test('quotes, line breaks in cells, empty lines, trailing delimiters and a first
     { line: 6, cells: ['2', '=1+1'] },
   ]);
   assert.deepEqual(named.problems, []);
-});
-
-test('a formula stays the text that it is', async () => {
-  const texts = ['=HYPERLINK("http://x","y")', '+372 5555', '-1', '@SUM(A1)', '=cmd|calc!A0'];
-  const file = ['a\tb', ...texts.map((text) => `1\t"${text.replaceAll('"', '""')}"`)].join('\n');
-  assert.deepEqual(
-    await cells(file),
-    texts.map((text) => ['1', text]),
-  );
 });
 
 test('hostile and broken files are rejected with a line, quickly', async () => {

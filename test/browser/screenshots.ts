@@ -5,13 +5,28 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { sampleResident as resident } from '../../demo/chapters/residents.ts';
+import { articleGroups } from '../../src/http/docs/articles.ts';
 import { erasedKinds, keptKinds, removalKinds } from '../../src/privacy/model.ts';
 import { currentMonth } from '../../web/parts/month.ts';
 import { openChromium } from './chromium.ts';
-import { type Demo, playDemo } from './play-demo.ts';
+import {
+  idsOf,
+  knownStatement,
+  makeKeys,
+  makeTestOrganization,
+  type Person,
+  type ScreenIds,
+  type StatementFile,
+  statementWithoutSigns,
+  unknownStatement,
+} from './demo-data.ts';
+import { playDemo } from './play-demo.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+const openNewKey = opens(/^(create api key|loo api võti)/i);
+const editWebhook = opens(/^(edit|muuda)$/i);
 
 /** The screens, by the name of their picture; an address may need an id from the API. */
 const screens: readonly Screen[] = [
@@ -23,7 +38,11 @@ const screens: readonly Screen[] = [
   ['buildings', () => '/buildings'],
   ['apartments', ({ building }) => `/buildings/${building}`],
   ['apartment', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}`],
-  ['help', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}`, openHelp],
+  [
+    'help',
+    ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}`,
+    opens(/Reference number|Viitenumber/),
+  ],
   ['hand-over', ({ building, apartment }) => `/buildings/${building}/apartments/${apartment}/hand-over`],
   ['charges', ({ building }) => `/buildings/${building}?tab=charges`],
   ['charge-templates', ({ building }) => `/buildings/${building}?tab=charges`, openChargeTemplates],
@@ -55,7 +74,11 @@ const screens: readonly Screen[] = [
   ['meter-new', () => '/readings?tab=meters', openNewMeter],
   ['meters-import', () => '/readings?tab=meters', (page) => importMeters(page)],
   ['apartments-import', ({ building }) => `/buildings/${building}#paste-apartments`, pasteApartments],
-  ['meters-import-problems', () => '/readings?tab=meters', importWrongMeters],
+  [
+    'meters-import-problems',
+    () => '/readings?tab=meters',
+    (page) => importMeters(page, '2\tVesi\tG-1\tabc\n\tGaas\n999'),
+  ],
   ['meter', ({ meter, building }) => `/meters/${meter}?buildingId=${building}`],
   ['meter-replace', ({ meter, building }) => `/meters/${meter}?buildingId=${building}`, openReplacement],
   ['payments', () => '/payments'],
@@ -81,14 +104,18 @@ const screens: readonly Screen[] = [
   ['keys-error', () => '/settings/keys', (page) => fail(page, '/api-keys?*')],
   ['key-new', () => '/settings/keys', openNewKey],
   ['key-new-rejected', () => '/settings/keys', makeKeyWrongly],
-  ['key-edit', () => '/settings/keys', (page) => openKeyDialog(page, /^(edit|muuda)$/i)],
-  ['key-replace', () => '/settings/keys', (page) => openKeyDialog(page, /^(replace|vaheta välja)$/i)],
+  ['key-edit', () => '/settings/keys', opens(/^(edit|muuda)$/i)],
+  ['key-replace', () => '/settings/keys', opens(/^(replace|vaheta välja)$/i)],
   ['webhooks', () => '/settings/webhooks'],
   ['audit-log', () => '/settings/audit'],
   ['audit-log-none', () => '/settings/audit?operation=nothing'],
-  ['audit-entry', () => '/settings/audit?action=changed', openAuditEntry],
+  [
+    'audit-entry',
+    () => '/settings/audit?action=changed',
+    opens(/: (added|changed|generated|sent|lisatud|muudetud|koostatud|saadetud)$/),
+  ],
   ['audit-verified', () => '/settings/audit', verifyAuditLog],
-  ['audit-retention', () => '/settings/audit', openAuditRetention],
+  ['audit-retention', () => '/settings/audit', opens(/^(Retention|Säilitamine)$/)],
   ['audit-log-error', () => '/settings/audit', (page) => fail(page, '/audit-log?*')],
   ['request-log', () => '/settings/requests'],
   ['webhook', ({ webhook }) => `/webhooks/${webhook}`],
@@ -107,7 +134,7 @@ const screens: readonly Screen[] = [
   ['account-second-factors', () => '/account', showFactors],
   ['account-providers', () => '/account', showProviders],
   ['account-error', () => '/account', failAccount],
-  ['account-delete', () => '/account', openDeletion],
+  ['account-delete', () => '/account', opens(/^(Delete my account|Kustuta minu konto)$/)],
   ['confirm-identity', () => '/account', openConfirmation],
 ];
 /** The screens of a resident. */
@@ -123,27 +150,25 @@ const testScreens: readonly Screen[] = [
   ['test-home', () => '/'],
   ['test-clock', () => '/settings/test'],
   ['test-mailbox', () => '/settings/mailbox'],
-  ['test-mail', () => '/settings/mailbox', openTestMail],
+  [
+    'test-mail',
+    () => '/settings/mailbox',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /kutsub|invit/i })
+        .first()
+        .click();
+      await page.locator('iframe').waitFor();
+    },
+  ],
 ];
 /** Pages of the service that need no sign-in and are in English: the documents, and the mailbox of development. */
 const openPages: readonly Screen[] = [
   ['docs', () => '/docs'],
-  ['docs-quickstart', () => '/docs/quickstart'],
-  ['docs-requests', () => '/docs/requests'],
-  ['docs-mirror-invoices', () => '/docs/mirror-invoices'],
-  ['docs-take-payments', () => '/docs/take-payments'],
-  ['docs-read-meters', () => '/docs/read-meters'],
-  ['docs-webhooks', () => '/docs/webhooks'],
-  ['docs-events', () => '/docs/events'],
-  ['docs-field-codes', () => '/docs/field-codes'],
-  ['docs-open-points', () => '/docs/open-points'],
+  ...articleGroups.flatMap(({ articles }) =>
+    articles.map(({ name }): Screen => [`docs-${name}`, () => `/docs/${name}`]),
+  ),
   ['docs-open-points-payments', () => '/docs/open-points/payments'],
-  ['docs-console-rules', () => '/docs/console-rules'],
-  ['docs-known-limits', () => '/docs/known-limits'],
-  ['docs-glossary', () => '/docs/glossary'],
-  ['docs-versions', () => '/docs/versions'],
-  ['docs-changelog', () => '/docs/changelog'],
-  ['docs-errors', () => '/docs/errors'],
   ['docs-error', () => '/docs/errors/reading_below_previous'],
   ['docs-search', () => '/docs/search?q=retry'],
   ['docs-search-nothing', () => '/docs/search?q=xyzzy'],
@@ -155,58 +180,32 @@ const openPages: readonly Screen[] = [
  * The name of its picture, its address, and what is done before the picture is taken. Nothing of it may change data:
  * the next language comes after it.
  */
-type Screen = readonly [string, (ids: ScreenIds) => string, ((page: Page, password?: string) => Promise<void>)?];
-type Person = { readonly email: string; readonly password: string };
-type ScreenIds = {
-  readonly building: string;
-  readonly apartment: string;
-  readonly invoice: string;
-  /** An invoice that can be credited. */
-  readonly sent: string;
-  /** The days that it is for. */
-  readonly from: string;
-  readonly to: string;
-  readonly meter: string;
-  readonly webhook: string;
-};
+type Screen = readonly [string, (ids: ScreenIds) => string, Prepare?];
+type Prepare = (page: Page, password?: string) => Promise<void>;
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox').fill(text);
   if (text !== '') await page.locator('[role=listbox][aria-busy=false]').waitFor({ state: 'attached' });
 }
 
-/** As a person sees them who has opened them, which would be stored. */
-async function openFirstSteps(page: Page): Promise<void> {
-  await page.route('**/first-steps', async (route) => {
-    const response = await route.fetch();
-    const { data } = await response.json();
-    await route.fulfill({ response, json: { data: { ...data, shown: true } } });
-  });
-  await page.reload();
-  await page.getByRole('button', { name: /^(Hide|Peida)$/ }).waitFor();
-  await page.unroute('**/first-steps');
+/** Clicks a button that opens a dialog. */
+function opens(button: RegExp): Prepare {
+  return async (page) => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+  };
 }
 
-async function openAuditEntry(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /: (added|changed|generated|sent|lisatud|muudetud|koostatud|saadetud)$/ })
-    .first()
-    .click();
-  await page.getByRole('dialog').waitFor();
+/** As a person sees them who has opened them, which would be stored. */
+async function openFirstSteps(page: Page): Promise<void> {
+  await answerWith(page, '/first-steps', { shown: true });
+  await page.getByRole('button', { name: /^(Hide|Peida)$/ }).waitFor();
 }
 
 async function verifyAuditLog(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Proof|Tõendus)$/ }).click();
   await page.getByRole('button', { name: /^(Verify|Kontrolli)$/ }).click();
   await page.getByText(/Nothing was changed|Midagi ei ole muudetud|No entry is in|Ahelas ei ole/).waitFor();
-}
-
-async function openAuditRetention(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Retention|Säilitamine)$/ }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Save|Salvesta)$/ })
-    .waitFor();
 }
 
 /** The screen while requests to an address of the console API fail. */
@@ -292,60 +291,11 @@ async function rejectErasure(page: Page): Promise<void> {
 
 /** As after some days, as nothing of the demo is old enough. */
 async function showRemovals(page: Page): Promise<void> {
-  await page.route('**/retention', async (route) => {
-    const response = await route.fetch();
-    const { data } = await response.json();
-    const removals = removalKinds.map((kind, index) => ({ removedOn: '2026-11-20', kind, amount: 10 ** (index % 5) }));
-    await route.fulfill({ response, json: { data: { ...data, removals } } });
-  });
-  await page.reload();
-  await page
-    .getByText(/Recipients of invoices|Arvete saajad/)
-    .filter({ visible: true })
-    .first()
-    .scrollIntoViewIfNeeded();
-  await page.unroute('**/retention');
+  const removals = removalKinds.map((kind, index) => ({ removedOn: '2026-11-20', kind, amount: 10 ** (index % 5) }));
+  await answerWith(page, '/retention', { removals });
+  const recipients = page.getByText(/Recipients of invoices|Arvete saajad/).filter({ visible: true });
+  await recipients.first().scrollIntoViewIfNeeded();
 }
-
-async function openDeletion(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Delete my account|Kustuta minu konto)$/ }).click();
-  await page.getByRole('dialog').waitFor();
-}
-
-async function openHelp(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Reference number|Viitenumber/ }).click();
-  await page.getByRole('dialog').waitFor();
-}
-
-type StatementFile = { readonly name: string; readonly rows: readonly string[] };
-
-const knownStatement: StatementFile = {
-  name: 'statement.csv',
-  rows: [
-    'Date;Payer;Amount;Currency;Reference;Description;Account',
-    '2026-11-20;Mari Maasikas;45,00;EUR;;apartment 3;EE382200221020145685',
-    '2026-11-20;A Payer With A Very Long Double-Barrelled Name;1812,35;EUR;1000000;Invoices of October, with thanks;EE382200221020145685',
-  ],
-};
-const unknownStatement: StatementFile = {
-  name: 'bank-x.csv',
-  rows: [
-    'Bank X',
-    '',
-    'Aeg;Kes;Kui palju;Miks;Märk',
-    '2026-11-20;Mari Maasikas;45,00;üür;1234',
-    '2026-11-20;Jüri Juurikas OÜ;-12,50;elekter;',
-  ],
-};
-const statementWithoutSigns: StatementFile = {
-  name: 'bank-y.csv',
-  rows: [
-    'Kuupäev;Osapool;Liik;Summa;Valuuta;Selgitus',
-    '20.11.2026;Mari Maasikas;Bejövő;45,00;EUR;üür',
-    '20.11.2026;Jüri Juurikas OÜ;Kimenő;12,50;EUR;elekter',
-    '20.11.2026;Kalle Kask;Laekumine;45,00;EUR;üür',
-  ],
-};
 
 /** Takes the pictures. Throws when the demo does not start. */
 export async function screenshots(rest: readonly string[]): Promise<void> {
@@ -364,7 +314,8 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
       for (const scheme of ['light', 'dark'] as const)
         if (language === 'en' || scheme === 'light') {
           const settings = { url: demo.url, folder, language, scheme };
-          if (language === 'en') await takeOpenPages(browser, ids, { ...settings, screens: named(openPages) });
+          if (language === 'en')
+            await takeScreenshots(browser, undefined, ids, { ...settings, screens: named(openPages) });
           await takeScreenshots(browser, demo, ids, { ...settings, screens: named(screens) });
           await takeScreenshots(browser, resident, ownIds, { ...settings, screens: named(residentScreens) });
           if (testOwner !== undefined)
@@ -375,50 +326,6 @@ export async function screenshots(rest: readonly string[]): Promise<void> {
     demo.child.kill('SIGTERM');
   }
   console.log(`The pictures are in ${folder}.`);
-}
-
-type Asking = <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<T>;
-
-/**
- * Sends requests as a person who has just signed in, which confirms that it is them, in an organization or in the one
- * they used last.
- */
-async function askAs(url: string, { email, password }: Person, tenantId?: string): Promise<Asking> {
-  const headers = { 'content-type': 'application/json' };
-  const login = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email, password, ...(tenantId !== undefined && { tenantId }) }),
-  });
-  const { data } = (await login.json()) as { data: { accessToken: string } };
-  return async <T>(method: string, path: string, body?: object) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...(body && headers), authorization: `Bearer ${data.accessToken}` },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok && method !== 'GET')
-      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as { data: T }).data;
-  };
-}
-
-/** Makes keys with and without limits, of which one was replaced. */
-async function makeKeys(demo: Demo, { building }: ScreenIds): Promise<void> {
-  const ask = await askAs(demo.url, demo);
-  const path = '/console/api/api-keys';
-  await ask('POST', path, { name: 'Bookkeeping', role: 'accountant' });
-  const networks = ['192.0.2.0/24', '2001:db8::/32'];
-  const limits = { readOnly: true, buildingIds: [building], networks, strict: true };
-  await ask('POST', path, { name: 'Energy report of Kase 12', role: 'manager', ...limits });
-  const { id } = await ask<{ id: string }>('POST', path, { name: 'Assistant', role: 'owner', readOnly: true });
-  const { apiKey } = await ask<{ apiKey: string }>('POST', `${path}/${id}/replace`, { overlapHours: 24 });
-  await fetch(`${demo.url}/api/buildings`, { headers: { authorization: `Bearer ${apiKey}` } });
-}
-
-async function openNewKey(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(create api key|loo api võti)/i }).click();
-  await page.getByRole('dialog').waitFor();
 }
 
 /** A network that the service rejects, so nothing is made. */
@@ -441,69 +348,6 @@ async function makeKeyWrongly(page: Page, password = ''): Promise<void> {
   await rejected.waitFor();
 }
 
-async function openKeyDialog(page: Page, button: RegExp): Promise<void> {
-  await page.getByRole('button', { name: button }).first().click();
-  await page.getByRole('dialog').waitFor();
-}
-
-/** Makes a test organization with a moved clock, and returns an owner who belongs to it alone. */
-async function makeTestOrganization(demo: Demo): Promise<Person> {
-  const console = '/console/api';
-  const ask = await askAs(demo.url, demo);
-  const me = await ask<{ organization: { id: string } }>('GET', `${console}/me`);
-  const { id } = await ask<{ id: string }>('POST', `${console}/test-organizations`, { language: 'et' });
-  const inside = await askAs(demo.url, demo, id);
-  const { mailDomain } = await inside<{ mailDomain: string }>('GET', `${console}/test-organization`);
-  const person = { name: 'Mari Tamm', email: `mari@${mailDomain}`, password: demo.password };
-  await inside('POST', `${console}/test-clock`, { day: '2027-03-03' });
-  await inside('POST', '/api/invitations', { email: person.email, role: 'manager' });
-  let text = '';
-  while (!text.includes('hin_')) {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const mails = await inside<{ id: string; kind: string }[]>('GET', `${console}/test-mailbox`);
-    const mail = mails.find(({ kind }) => kind === 'invitation');
-    if (mail) text = (await inside<{ text: string }>('GET', `${console}/test-mailbox/${mail.id}`)).text;
-  }
-  await inside('POST', `${console}/invitations/accept`, {
-    token: /hin_\S+/.exec(text)?.[0],
-    ...person,
-    email: undefined,
-  });
-  const members = await inside<{ id: string; email: string }[]>('GET', `${console}/members`);
-  const joined = members.find(({ email }) => email === person.email);
-  await inside('PATCH', `${console}/members/${joined?.id}`, { role: 'owner' });
-  await askAs(demo.url, demo, me.organization.id); // The next sign-in is there again.
-  return person;
-}
-
-async function openTestMail(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /kutsub|invit/i })
-    .first()
-    .click();
-  await page.locator('iframe').waitFor();
-}
-
-async function idsOf({ url }: Demo, person: Person): Promise<ScreenIds> {
-  type Listed = { id: string; periodStart?: string; periodEnd?: string };
-  const ask = await askAs(url, person);
-  const first = async (path: string) =>
-    // A resident has no webhooks.
-    (await ask<Listed[] | undefined>('GET', `/api${path}`))?.[0] ?? ({ id: '' } satisfies Listed);
-  const sent: Listed = await first('/invoices?status=sent');
-  const building = await first('/buildings');
-  return {
-    building: building.id,
-    apartment: (await first(`/buildings/${building.id}/apartments`)).id,
-    invoice: (await first('/invoices?sort=-createdAt')).id,
-    sent: sent.id,
-    from: sent.periodStart ?? '',
-    to: sent.periodEnd ?? '',
-    meter: (await first('/meters')).id,
-    webhook: (await first('/webhooks')).id,
-  };
-}
-
 type ScreenshotSettings = {
   readonly url: string;
   readonly folder: string;
@@ -512,66 +356,43 @@ type ScreenshotSettings = {
   readonly screens: readonly Screen[];
 };
 
+/** Takes the pictures of screens in each size, of a person who signs in first, or of anybody. */
 async function takeScreenshots(
   browser: Browser,
-  person: Person,
+  person: Person | undefined,
   ids: ScreenIds,
-  settings: ScreenshotSettings,
+  { url, folder, language, scheme, screens: wanted }: ScreenshotSettings,
 ): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
-    const context = await browser.newContext({
-      viewport,
-      colorScheme: settings.scheme,
-      locale: settings.language,
-      reducedMotion: 'reduce',
-    });
+    const appearance = { viewport, colorScheme: scheme, locale: language, reducedMotion: 'reduce' } as const;
+    const context = await browser.newContext(appearance);
     const page = await context.newPage();
-    const name = (screen: string) =>
-      join(settings.folder, `${screen}-${size}-${settings.language}-${settings.scheme}.png`);
-    const where = `${size} ${settings.language} ${settings.scheme}`;
+    const where = `${size} ${language} ${scheme}`;
+    const take = (name: string) => page.screenshot({ path: join(folder, `${name}-${where.replaceAll(' ', '-')}.png`) });
     page.on('pageerror', (error) => console.log(`${where}: ${error.message}`));
-    await page.goto(`${settings.url}/console/`);
-    await page.evaluate((language) => localStorage.setItem('haldur-language', language), settings.language);
-    await page.reload();
-    await page.waitForSelector('form');
-    await page.screenshot({ path: name('sign-in') });
-    await answerWith(page, '/session/providers', providers);
-    await page.screenshot({ path: name('sign-in-providers') });
-    await page.reload();
-    await page.waitForSelector('form');
-    await signIn(page, person);
-    for (const [screen, address, prepare] of settings.screens) {
-      await page.goto(`${settings.url}/console${address(ids)}`);
-      await page.waitForSelector('h1');
+    if (person !== undefined) {
+      await page.goto(`${url}/console/`);
+      await page.evaluate((chosen) => localStorage.setItem('haldur-language', chosen), language);
+      await page.reload();
+      await page.waitForSelector('form');
+      await take('sign-in');
+      await answerWith(page, '/session/providers', providers);
+      await take('sign-in-providers');
+      await page.reload();
+      await page.waitForSelector('form');
+      await signIn(page, person);
+    }
+    for (const [name, address, prepare] of wanted) {
+      await page.goto(`${url}${person === undefined ? '' : '/console'}${address(ids)}`);
+      if (person !== undefined) await page.waitForSelector('h1');
       await page.waitForLoadState('networkidle');
-      await prepare?.(page, person.password);
+      await prepare?.(page, person?.password);
       // A frame without scripts never reports it.
       await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
       await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
       const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-      if (wider > 0) console.log(`${where}: ${screen} is ${wider} pixels wider than its window.`);
-      await page.screenshot({ path: name(screen) });
-    }
-    await context.close();
-  }
-}
-
-async function takeOpenPages(
-  browser: Browser,
-  ids: ScreenIds,
-  { url, folder, scheme, screens: pages }: ScreenshotSettings,
-): Promise<void> {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    page.on('pageerror', (error) => console.log(`${size} ${scheme}: ${error.message}`));
-    for (const [name, address, prepare] of pages) {
-      await page.goto(url + address(ids));
-      await prepare?.(page);
-      await page.waitForLoadState('networkidle');
-      const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-      if (wider > 0) console.log(`${size} ${scheme}: ${name} is ${wider} pixels wider than its window.`);
-      await page.screenshot({ path: join(folder, `${name}-${size}-en-${scheme}.png`) });
+      if (wider > 0) console.log(`${where}: ${name} is ${wider} pixels wider than its window.`);
+      await take(name);
     }
     await context.close();
   }
@@ -616,29 +437,23 @@ async function openChargeTemplates(page: Page): Promise<void> {
   await dialog.locator('button[type=submit]').click();
 }
 
-/** The form of a new meter with its errors. */
 /** Adding an authenticator app asks for the password first. */
 async function openConfirmation(page: Page): Promise<void> {
   await page.locator('section').nth(3).getByRole('button').first().click();
   await page.locator('input[type=password]').last().waitFor();
 }
 
+/** The form of a new meter with its errors. */
 async function openNewMeter(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(add meter|lisa arvesti)/i }).click();
+  await opens(/^(add meter|lisa arvesti)/i)(page);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio').first().click();
   await dialog.locator('button[type=submit]').click();
 }
 
 async function openReplacement(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(replace|vaheta välja)/i }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('input').first().fill('1');
-}
-
-async function editWebhook(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(edit|muuda)$/i }).click();
-  await page.getByRole('dialog').waitFor();
+  await opens(/^(replace|vaheta välja)/i)(page);
+  await page.getByRole('dialog').locator('input').first().fill('1');
 }
 
 /** An address that the service rejects, so nothing is changed. */
@@ -664,10 +479,6 @@ async function pasteApartments(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.locator('textarea').first().fill('Krt nr;Üldpind m²;Omanik\n1;54,3;Mari Tamm\n900;31,2;Jüri Põld');
   await dialog.getByRole('status').filter({ hasText: /\d/ }).waitFor();
-}
-
-async function importWrongMeters(page: Page): Promise<void> {
-  await importMeters(page, '2\tVesi\tG-1\tabc\n\tGaas\n999');
 }
 
 /** The payments that were set aside; there may be none. */

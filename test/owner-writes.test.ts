@@ -33,7 +33,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'src/http/service-metrics.test.ts',
     'src/maintenance/photos.test.ts',
     'src/platform/audit/audit-chain.test.ts',
-    'src/payments/statements/import/import-statement.test.ts',
     'src/platform/files/stored-files.test.ts',
     'src/routes/console/audit-log.test.ts',
     'src/routes/console/month-end.test.ts',

@@ -289,14 +289,15 @@ export async function findOutcomes({ db, caller }: Scope, limit: number): Promis
   const payments = await db<Omit<PaymentOutcome, 'invoiceIds' | 'invoices'>[]>`
     select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name, h.number as prepaid_by
       from (select * from staged_entries) s cross join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p
-      left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id and ${isPrepaid(db)}
+      left join lateral (select number from apartments where tenant_id = ${caller.tenantId} and id = p.apartment_id and ${isPrepaid(db)} offset 0) h on true
      where not s.duplicate order by s.entry_number limit ${limit}`;
   const allocations = await db<
     (Pick<Allocation, 'invoiceId' | 'number' | 'apartment' | 'amount'> & { paymentId: string })[]
   >`
     select a.payment_id, a.invoice_id, i.number, h.number as apartment, a.amount
-      from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-      join apartments h on h.tenant_id = i.tenant_id and h.id = i.apartment_id
+      from allocations a
+     cross join lateral (select number, apartment_id from invoices where tenant_id = ${caller.tenantId} and id = a.invoice_id offset 0) i
+     cross join lateral (select number from apartments where tenant_id = ${caller.tenantId} and id = i.apartment_id offset 0) h
      where a.tenant_id = ${caller.tenantId} and a.payment_id = any (${payments.map(({ paymentId }) => paymentId)}::uuid[]) and a.undone_at is null
      order by a.id`;
   const paid = Map.groupBy(allocations, ({ paymentId }) => paymentId);

@@ -86,7 +86,7 @@ export const faults: readonly PlantedFault[] = [
     ["i.status <> 'draft' and (i.status", '(i.status'],
     ["(i.status <> 'cancelled' or i.sent_at is not null) and ", ''],
   ),
-  ...inFile('residents/residency-day-queries.ts', ['}.since <= $', '}.since is distinct from $']),
+  ...inFile('residents/residency-day-queries.ts', ['} <= $', '} is distinct from $']),
   ...inFile('residents/payers.ts', [
     'since <= periodEnd && (until === null || until >= periodStart)',
     'since < periodEnd && (until === null || until >= periodStart)',
@@ -143,8 +143,8 @@ export const faults: readonly PlantedFault[] = [
     'return found.size === 2 ?',
   ]),
   ...inFile('payments/statements/import/recognise-queries.ts', [
-    'update staged_entries s set known = true, stored_id = e.id',
-    'update staged_entries s set known = false, stored_id = e.id',
+    'update staged_entries s set duplicate = true, stored_id = e.id',
+    'update staged_entries s set duplicate = false, stored_id = e.id',
   ]),
   ...inFile('http/idempotency.ts', ['if (storedResponse !== undefined) return storedResponse;', '']),
   ...inFile('accounting/month-end-queries.ts', [

@@ -4,7 +4,7 @@
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { billedUnits } from '../platform/values/bases.ts';
-import { addDays, type Day, endOfMonth } from '../platform/values/dates.ts';
+import { addDays, type Day, daysBetween, endOfMonth } from '../platform/values/dates.ts';
 import { formatDecimal } from '../platform/values/decimal.ts';
 import { type MeterType, meterTypes } from '../properties/model.ts';
 import { calculateTotal, countUntil, isReadOn, type RegisterHistory, registerValueOn } from './counted-total.ts';
@@ -65,8 +65,9 @@ export async function getAverageUsage(
   { buildingId, until }: { buildingId: string; until: Day },
 ): Promise<MonthlyUsage[]> {
   const shown = monthsUntil(until);
-  const uses = await loadApartmentUses(scope, { buildingId, types: meterTypes, shown, until });
-  return averageUsage([...uses.values()], shown);
+  const { ofApartments, window } = await loadOfApartments(scope, { buildingId, types: meterTypes, shown, until });
+  const uses = [...ofApartments.values()].map((known) => usageByMonth(known, shown, window));
+  return averageUsage(uses, shown);
 }
 
 /**
@@ -84,21 +85,18 @@ export async function findMedianUsage(
   const loading = inTransaction.get(key) ?? loadUsesOfMonths(scope, of);
   inTransaction.set(key, loading);
   const { months, sizeOf } = await loading;
-  for (const { days, uses } of months) {
-    const figures = uses.flatMap(({ id, used }) => (id === apartmentId ? [] : used)).sort((a, b) => a - b);
+  for (const perDay of months) {
+    const figures = perDay.flatMap(({ id, used }) => (id === apartmentId ? [] : used)).sort((a, b) => a - b);
     const median = figures[Math.floor(figures.length / 2)];
     if (median !== undefined && figures.length >= minApartments && sizeOf(apartmentId) > 0)
-      return (median * sizeOf(apartmentId)) / days;
+      return median * sizeOf(apartmentId);
   }
   return undefined;
 }
 
-/** What apartments used in two months, the later first, for each unit of their sizes: 1, or the m² of heat. */
+/** What apartments used in a day of two months, the later first, for each unit of their sizes: 1, or the m² of heat. */
 type UsesOfMonths = {
-  readonly months: readonly {
-    readonly days: number;
-    readonly uses: readonly { readonly id: string; readonly used: number }[];
-  }[];
+  readonly months: readonly (readonly { readonly id: string; readonly used: number }[])[];
   readonly sizeOf: (apartmentId: string) => number;
 };
 
@@ -109,21 +107,32 @@ async function loadUsesOfMonths(
   { buildingId, type, until }: { readonly buildingId: string; readonly type: MeterType; readonly until: Day },
 ): Promise<UsesOfMonths> {
   const shown = monthsUntil(until).slice(-2);
-  const all = await loadApartmentUses(scope, { buildingId, types: [type], shown, until });
+  const { ofApartments, window } = await loadOfApartments(scope, { buildingId, types: [type], shown, until });
   const areas = type === 'heating' ? await findHeatedAreas(scope, buildingId) : undefined;
   const sizeOf = (id: string) => (areas === undefined ? 1 : Number(areas.get(id) ?? 0));
-  const months = shown.toReversed().map((first) => {
-    const uses = [...all].flatMap(([id, use]) => {
-      const quantity = use[0]?.months.find(({ month }) => month === first.slice(0, 7))?.quantity ?? null;
-      return quantity === null || sizeOf(id) === 0 ? [] : [{ id, used: Number(quantity) / sizeOf(id) }];
-    });
-    return { days: Number(endOfMonth(first).slice(8)), uses };
-  });
+  const months = shown.toReversed().map((first) =>
+    [...ofApartments].flatMap(([id, known]) => {
+      const perDay = usedPerDay(usagesIn(known, first, window));
+      return perDay === undefined || sizeOf(id) === 0 ? [] : [{ id, used: perDay / sizeOf(id) }];
+    }),
+  );
   return { months, sizeOf };
 }
 
-/** What apartments of a building used in the shown months: of at most 300 apartments. */
-async function loadApartmentUses(
+/** What meters used in a day, together; undefined without any, or if one was not read. */
+function usedPerDay(uses: readonly (MeterUsage | 'missing')[]): number | undefined {
+  const known = uses.flatMap((use) =>
+    use === 'missing' || use.startOn === null ? [] : [{ ...use, from: use.startOn }],
+  );
+  if (known.length === 0 || known.length < uses.length) return undefined;
+  return (
+    known.reduce((sum, { counted, from, endOn }) => sum + Number(counted) / daysBetween(from, endOn), 0) /
+    10 ** billedScale
+  );
+}
+
+/** The histories of the meters of a building's apartments, for the shown months: of at most 300 apartments. */
+async function loadOfApartments(
   scope: Scope,
   {
     buildingId,
@@ -131,7 +140,7 @@ async function loadApartmentUses(
     shown,
     until,
   }: { buildingId: string; types: readonly MeterType[]; shown: readonly Day[]; until: Day },
-): Promise<Map<string, readonly MonthlyUsage[]>> {
+): Promise<{ ofApartments: ReadonlyMap<string, readonly MeterWithHistory[]>; window: ReadingWindow | undefined }> {
   const first = shown[0] ?? until;
   const all = await findMetersOfBuilding(scope, buildingId, types, first);
   const byApartment = Map.groupBy(all, (meter) => meter.apartmentId);
@@ -139,8 +148,7 @@ async function loadApartmentUses(
   const some = [...byApartment.values()].slice(0, maxApartments);
   const window = await findWindow(scope, buildingId);
   const histories = await loadHistories(scope, some.flat(), { first, until }, window);
-  const ofApartments = Map.groupBy(histories, ({ meter }) => meter.apartmentId ?? '');
-  return new Map([...ofApartments].map(([id, known]) => [id, usageByMonth(known, shown, window)]));
+  return { ofApartments: Map.groupBy(histories, ({ meter }) => meter.apartmentId ?? ''), window };
 }
 
 /**
@@ -305,6 +313,8 @@ function usagesIn(
     const total = calculateTotal(history, { until, boundaries, days: [], estimating: { months: undefined } });
     if (total === 'missing' || !isReadOn(total, until)) return ['missing'];
     const [start, end] = [registerValueOn(total, before), registerValueOn(total, until)];
+    // The first value alone counts nothing: not even that nothing was used.
+    if (start.valueOn === end.valueOn) return ['missing'];
     const counted = toBilledUnits(countUntil(total, until) - countUntil(total, before), meter);
     return [{ counted, startOn: start.valueOn, endOn: end.valueOn ?? until }];
   });

@@ -66,3 +66,28 @@ test('heat is compared by area, in the unit that it is billed in', async () => {
   const large = await aHouse('heating', used, (place) => (place < used.length ? 50 : 100));
   assert.deepEqual([codes(await large(5.9)), codes(await large(6.1))], [[], ['high_consumption']]);
 });
+
+test('the first readings of a building are not compared with months of which nothing is known', async () => {
+  for (const installedOn of [
+    null,
+    '2020-01-01',
+    '2026-09-30',
+    '2026-10-01',
+    '2026-10-15',
+    '2026-10-31',
+    '2026-11-15',
+  ]) {
+    const building = await aBuilding(g, as);
+    const meters: Thing[] = [];
+    for (let place = 0; place < 8; place += 1) {
+      const apartment = await anApartment(g, as, building.id, { number: String(place + 1) });
+      const meter = { buildingId: building.id, apartmentId: apartment.id, type: 'cold_water', initialValue: 100 };
+      meters.push((await g.ask<Thing>('POST', '/meters', { as, body: { ...meter, installedOn } })).data);
+    }
+    for (const [place, { id }] of meters.entries()) {
+      const read = { as, body: { value: 104 + place / 2, readAt: '2026-11-20' } };
+      const { data } = await g.ask<Preview>('POST', `/meters/${id}/readings`, read);
+      assert.deepEqual(data.warnings, [], `${installedOn}, ${place}`);
+    }
+  }
+});

@@ -63,6 +63,12 @@ const cases: readonly (readonly [
     [['bill_price', 100, 120]],
   ],
   [
+    'a bill of more, whose price differs by what a cent is rounded',
+    split(1000, '50', '100', bought('12.6525')),
+    split(1200.01, '50', '100', bought('15.183')),
+    [['bill_quantity', 12.6525, 15.183]],
+  ],
+  [
     'a quantity on one bill only',
     split(1000, '50', '100'),
     split(1200, '50', '100', bought('9')),

@@ -28,6 +28,7 @@ export type RisenFactor = {
 
 type Factor = Pick<RisenFactor, 'factor' | 'unit'> & { readonly value: Decimal; readonly over: Decimal };
 
+const undivided: Decimal = { units: 1n, scale: 0 };
 const anyDecimal = { decimals: 15, min: 0, max: 10 ** 14 };
 
 /**
@@ -48,6 +49,12 @@ export function findRisenFactors(before: AnyCalculation, now: AnyCalculation): R
 function risenSince(before: Factor, now: Factor): RisenFactor[] {
   const { factor, unit } = now;
   if (compare(before, now) >= 0n) return [];
+  // A bill is in whole cents: a price that makes the same bill has not risen.
+  if (
+    factor === 'bill_price' &&
+    (numberOf(now) - numberOf(before)) * numberOf({ value: now.over, over: undivided }) < 0.01
+  )
+    return [];
   return [{ factor, unit, before: numberOf(before), now: numberOf(now) }];
 }
 
@@ -94,7 +101,7 @@ function compare(a: Factor, b: Factor): bigint {
   return left.units * 10n ** BigInt(right.scale) - right.units * 10n ** BigInt(left.scale);
 }
 
-function numberOf({ value, over }: Factor): number {
+function numberOf({ value, over }: Pick<Factor, 'value' | 'over'>): number {
   const number = ({ units, scale }: Decimal) => Number(units) / 10 ** scale;
   return number(value) / number(over);
 }

@@ -210,6 +210,8 @@ function ImportPreview({
   readonly leave: () => void;
 }) {
   const { t, format } = useLanguage();
+  // Of entries that another file brought, the balances may still be new.
+  const hasBalances = decided.statements.some(({ closingBalance }) => closingBalance !== null);
   const sums = (by: Readonly<Record<string, number>>) =>
     Object.entries(by)
       .map(([currency, amount]) => format.money(amount, currency))
@@ -241,8 +243,10 @@ function ImportPreview({
         </Alert>
       )}
       <Group px="md" pb="md">
-        <ActionButton onClick={bring} action={action} disabled={decided.imported === 0}>
-          {t.payments.importEntries({ count: decided.imported })}
+        <ActionButton onClick={bring} action={action} disabled={decided.imported === 0 && !hasBalances}>
+          {decided.imported === 0 && hasBalances
+            ? t.payments.keepBalances
+            : t.payments.importEntries({ count: decided.imported })}
         </ActionButton>
         <Button variant="subtle" onClick={leave}>
           {t.common.cancel}

@@ -66,7 +66,7 @@ export async function getAverageUsage(
 ): Promise<MonthlyUsage[]> {
   const shown = monthsUntil(until);
   const { ofApartments, window } = await loadOfApartments(scope, { buildingId, types: meterTypes, shown, until });
-  const uses = [...ofApartments.values()].map((known) => usageByMonth(known, shown, window));
+  const uses = [...ofApartments.values()].map((histories) => usageByMonth(histories, shown, window));
   return averageUsage(uses, shown);
 }
 
@@ -121,12 +121,12 @@ async function loadUsesOfMonths(
 
 /** What meters used in a day, together; undefined without any, or if one was not read. */
 function usedPerDay(uses: readonly (MeterUsage | 'missing')[]): number | undefined {
-  const known = uses.flatMap((use) =>
+  const read = uses.flatMap((use) =>
     use === 'missing' || use.startOn === null ? [] : [{ ...use, from: use.startOn }],
   );
-  if (known.length === 0 || known.length < uses.length) return undefined;
+  if (read.length === 0 || read.length < uses.length) return undefined;
   return (
-    known.reduce((sum, { counted, from, endOn }) => sum + Number(counted) / daysBetween(from, endOn), 0) /
+    read.reduce((sum, { counted, from, endOn }) => sum + Number(counted) / daysBetween(from, endOn), 0) /
     10 ** billedScale
   );
 }

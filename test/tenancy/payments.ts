@@ -203,6 +203,8 @@ export const importingQueries: TenancyQueries = (theirs) => {
       ]),
     ),
     findReturns: staged(staging.findReturns),
+    findDebits: staged(staging.findDebits),
+    findPaidAmounts: (s) => staging.findPaidAmounts(s, [payerIban]),
     findReturnablePayments: staged(statements.findReturnablePayments),
     findReversalCredits: staged(reversals.findReversalCredits),
     findReversibleDebits: staged(reversals.findReversibleDebits),

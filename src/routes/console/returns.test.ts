@@ -205,3 +205,35 @@ test('a return of another organization is not found, and a return that the bank 
   const restore = await g.ask('POST', `//console/api/payment-returns/${decided?.id}/restore`, { as: stranger });
   assert.equal(restore.status, 404);
 });
+
+test('a debit that nothing marks as a return waits where it is exactly what its receiver paid and got nothing back of', async () => {
+  const { as, into, returns, act, balance, reference1 } = await setUp();
+  const unmarked = { ...back, reversal: false };
+  const { payments } = await into([{ ...paid, reference: reference1, id: 'mari' }]);
+  const other = await into([
+    { ...unmarked, amount: '552.70', id: 'less' },
+    { ...unmarked, day: '2027-01-03', id: 'late' },
+    { ...unmarked, iban: 'EE717700771001234567', id: 'another' },
+  ]);
+  assert.deepEqual([other.imported, other.waiting], [3, 0]);
+  const done = await into([{ ...unmarked, id: 'back' }]);
+  assert.deepEqual([done.waiting, done.warnings], [1, []]);
+  const [waiting] = await returns();
+  const paymentId = payments[0]?.paymentId ?? '';
+  assert.deepEqual(
+    waiting?.candidates.map((candidate) => candidate.paymentId),
+    [paymentId],
+  );
+  assert.equal((await act(waiting?.id ?? '', 'match', { paymentId })).status, 200);
+  assert.equal(await balance(0), 552.71);
+
+  const rest = await into([{ ...paid, amount: '70.00', iban: 'EE717700771001234567', id: 'rest' }]);
+  const refund = { amount: 70, refundedOn: '2026-11-12' };
+  const made = await g.ask('POST', `//console/api/payments/${rest.payments[0]?.paymentId}/refunds`, {
+    as,
+    body: refund,
+  });
+  assert.equal(made.status, 201, made.text);
+  const paidOut = await into([{ ...unmarked, amount: '70.00', iban: 'EE717700771001234567', id: 'refund' }]);
+  assert.deepEqual([paidOut.imported, paidOut.waiting], [1, 0], 'the recorded refund');
+});

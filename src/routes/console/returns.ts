@@ -59,7 +59,7 @@ const list = operation({
   route: 'GET /payment-returns',
   summary: 'List returns of payments',
   description:
-    'Debits of statements by which the bank takes a payment back and which no id connects with it; the latest first, at most 100. Each that waits has the payments that it may return, the most likely first.',
+    'Debits of statements by which the bank takes a payment back and which no id connects with it, or of exactly what their receiver paid in the 60 days before; the latest first, at most 100. Each that waits has the payments that it may return, the most likely first.',
   permission: 'payments:match',
   query: Type.Object({
     decided: Type.Optional(Type.Boolean({ description: 'With true: those that are decided.' })),

@@ -1,7 +1,10 @@
 // A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise it
-// waits for a person (../returns.ts), and a warning is reported.
+// waits for a person (../returns.ts), and a warning is reported. CSV files mark no returns: there a debit of exactly
+// what its receiver has paid waits.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { runAtOnce, splitIntoTurns } from '../../../platform/processes/steps.ts';
+import { addDays } from '../../../platform/values/dates.ts';
+import { firstIndexWhere } from '../../../platform/values/sorted.ts';
 import { reversePayment } from '../../manual-decisions.ts';
 import { isBalanced } from '../parse/statement-entry.ts';
 import { type ReturnDecision, updateReturns } from '../return-queries.ts';
@@ -9,18 +12,21 @@ import { findReturnablePayments, type ReturnablePayment } from '../statement-que
 import type { ImportRun } from './import-run.ts';
 import type { ImportWarning, UnclearReturns } from './report-import.ts';
 import { indexMovements } from './returned-movements.ts';
-import { findReturns, type StagedReturn } from './staging-queries.ts';
+import { findDebits, findPaidAmounts, findReturns, type StagedDebit, type StagedReturn } from './staging-queries.ts';
 
 const maxWarnings = 50;
 /** What a return costs of the budget of a turn. */
 const costOfReturn = 100;
+/** A debit so many days after a payment may return it. */
+const daysToReturn = 60;
 
 /** Reverses payments that a single id of the bank or the payer identifies; the other returns wait. */
 export async function reverseReturns(scope: Scope, run: ImportRun): Promise<UnclearReturns> {
   const warnings: ImportWarning[] = [];
   const returns = await findReturns(scope);
-  if (returns.length === 0) return { waiting: 0, warnings };
-  const decisions: (ReturnDecision & { readonly id: string })[] = [];
+  const likely = await findLikelyReturns(scope);
+  const decisions: (ReturnDecision & { readonly id: string })[] = likely.map((id) => ({ id, ...waiting }));
+  if (returns.length + likely.length === 0) return { waiting: 0, warnings };
   const returnedBy = makeReturnFinder(await findReturnablePayments(scope));
   const reversed = new Set<string>();
   for await (const part of splitIntoTurns(returns, () => costOfReturn)) {
@@ -28,7 +34,7 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Uncl
       const found = isSure(run, entry) ? returnedBy(entry) : undefined;
       const isRefunded = found !== undefined && found.refunded > 0;
       if (found === undefined || isRefunded || reversed.has(found.paymentId)) {
-        decisions.push({ id: entry.id, status: 'waiting', returnedPaymentId: null });
+        decisions.push({ id: entry.id, ...waiting });
         if (warnings.length < maxWarnings) warnings.push(isRefunded ? refundedWarning(entry) : unclearWarning(entry));
         continue;
       }
@@ -40,6 +46,26 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Uncl
   }
   await updateReturns(scope, decisions);
   return { waiting: decisions.filter(({ status }) => status === 'waiting').length, warnings };
+}
+
+const waiting = { status: 'waiting', returnedPaymentId: null } as const;
+
+/** The debits that nothing marks as returns, of exactly what their receiver paid in the weeks before. */
+async function findLikelyReturns(scope: Scope): Promise<string[]> {
+  const debits = await findDebits(scope);
+  const paid = await findPaidAmounts(scope, [...new Set(debits.map(({ payerIban }) => payerIban))]);
+  const keyOf = (money: Omit<StagedDebit, 'id' | 'bookedOn'>) => `${money.payerIban} ${money.amount} ${money.currency}`;
+  const byKey = Map.groupBy(paid, keyOf);
+  const found: string[] = [];
+  for await (const part of splitIntoTurns(debits, () => costOfReturn)) {
+    for (const debit of part) {
+      const payments = byKey.get(keyOf(debit)) ?? [];
+      const from = addDays(debit.bookedOn, -daysToReturn);
+      const first = payments[firstIndexWhere(payments, ({ paidOn }) => paidOn >= from)];
+      if (first !== undefined && first.paidOn <= debit.bookedOn) found.push(debit.id);
+    }
+  }
+  return found;
 }
 
 function unclearWarning({ line, bookedOn }: StagedReturn): ImportWarning {

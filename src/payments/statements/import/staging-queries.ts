@@ -254,6 +254,28 @@ export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
       from staged_entries where not credit and reversal and not duplicate order by entry_number`;
 }
 
+/** A debit that nothing marks as a return, and the account that it went to. */
+export type StagedDebit = Pick<StagedReturn, 'id' | 'currency' | 'amount' | 'bookedOn'> & {
+  readonly payerIban: string;
+};
+
+export async function findDebits({ db }: Scope): Promise<StagedDebit[]> {
+  return db<StagedDebit[]>`
+    select id, currency, amount, booked_on, payer_iban from staged_entries
+     where not credit and not reversal and not duplicate and payer_iban is not null order by entry_number`;
+}
+
+/** What these accounts have paid and got nothing of back, by days. */
+export async function findPaidAmounts(
+  { db, caller }: Scope,
+  ibans: readonly string[],
+): Promise<{ payerIban: string; currency: string; amount: Cents; paidOn: Day }[]> {
+  return db<{ payerIban: string; currency: string; amount: Cents; paidOn: Day }[]>`
+    select distinct payer_iban, currency, amount, paid_on from payments
+     where tenant_id = ${caller.tenantId} and payer_iban = any (${[...ibans]}::text[]) and status <> 'reversed' and refunded = 0
+     order by paid_on`;
+}
+
 type OutcomeCounts = Record<'imported' | 'matched' | 'partiallyMatched' | 'unmatched' | 'prepaid' | 'waiting', number>;
 
 /** The number of new entries, and the results of the payments they create or show. */

@@ -4,7 +4,7 @@
 import { type AppContext, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
 import { listTenantIds } from '../platform/db/tenants.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { NotFound } from '../platform/errors.ts';
+import { OperatorError } from '../platform/errors.ts';
 import { bindPerson, findSignIn } from './identity-queries.ts';
 import { getMember } from './members.ts';
 import { logSecurityEvent } from './security-log.ts';
@@ -26,7 +26,7 @@ export async function endMemberSessions(scope: Scope, userId: string): Promise<v
 
 /**
  * Ends all sessions of a person, by the operator. It is logged in each of their organizations. Returns how many
- * sign-ins there were. Throws NotFound.
+ * sign-ins there were. Throws OperatorError.
  */
 export async function endSessionsOf(app: AppContext, email: string): Promise<{ userId: string; ended: number }> {
   const { userId, tenantIds } = await findPerson(app, email);
@@ -43,7 +43,7 @@ export async function endSessionsOf(app: AppContext, email: string): Promise<{ u
   return { userId, ended };
 }
 
-/** A person by their address, for the operator, and the organizations that they belong to. Throws NotFound. */
+/** A person by their address, for the operator, and the organizations that they belong to. Throws OperatorError. */
 export async function findPerson(
   app: AppContext,
   email: string,
@@ -51,7 +51,7 @@ export async function findPerson(
   const found = await withoutTenant(app, (db) => findSignIn(db, normaliseEmail(email)));
   const [tenantId, ...others] = found.flatMap((candidate) => candidate.tenantId ?? []);
   if (found[0] === undefined || tenantId === undefined)
-    throw new NotFound('No member of an organization has this address.');
+    throw new OperatorError('No member of an organization has this address.');
   return { userId: found[0].userId, tenantIds: [tenantId, ...others] };
 }
 

@@ -1,7 +1,7 @@
 // Accounts created by the operator's admin command: organizations, people with their roles, and API keys.
 
 import { type AppContext, type CallerRole, inTenant, type Scope, serviceCaller } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, type Problem } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, OperatorError, type Problem } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { mailAddressProblem } from '../platform/values/mail-address.ts';
@@ -33,21 +33,21 @@ export async function createTenant(
 
 /**
  * Adds a person to an organization; an existing account is used if the password is right. Throws Invalid, Conflict,
- * NotFound.
+ * OperatorError.
  */
 export async function createUser(
   app: AppContext,
   wanted: { tenantId: string; email: string; password: string; role: CallerRole; name?: string | undefined },
 ): Promise<{ userId: string }> {
   const organization = await inTenant(app, serviceCaller(wanted.tenantId), queries.findTenant, 'read only');
-  if (organization === undefined) throw new NotFound('No organization has this id.');
+  if (organization === undefined) throw new OperatorError('No organization has this id.');
   const person = await findOrPreparePerson(app, wanted, organization.name);
   return inTenant(app, serviceCaller(wanted.tenantId), async (scope) => ({
     userId: await insertMember(scope, person, wanted.role),
   }));
 }
 
-/** Creates an API key; its text is returned only here. Throws Invalid, NotFound. */
+/** Creates an API key; its text is returned only here. Throws Invalid, OperatorError. */
 export async function createApiKey(
   app: AppContext,
   wanted: { tenantId: string; name: string; role: KeyRole },
@@ -55,7 +55,7 @@ export async function createApiKey(
   const name = wanted.name.trim();
   rejectProblems(nameProblems(name));
   return inTenant(app, serviceCaller(wanted.tenantId), async (scope) => {
-    if ((await queries.findTenant(scope)) === undefined) throw new NotFound('No organization has this id.');
+    if ((await queries.findTenant(scope)) === undefined) throw new OperatorError('No organization has this id.');
     return createKey(scope, { name, role: wanted.role });
   });
 }

@@ -63,7 +63,7 @@ test('each month shows its readings, meters of a type added up, and a month with
   assert.equal(water?.months.length, 13);
   assert.deepEqual(
     ['2025-06', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'].map((month) => months[month]),
-    [null, '0', '4', '3.5', null, '4.5', null],
+    [null, null, '4', '3.5', null, '4.5', null],
   );
 });
 

@@ -240,7 +240,7 @@ test('a charge of nothing, and an apartment of another building, are rejected', 
   const otherBuilding = await createBilledBuilding(g, as);
   const apartmentId = apartments[0].id;
   for (const [body, status, field] of [
-    [{ apartmentId: otherBuilding.apartments[0].id }, 404, undefined],
+    [{ apartmentId: otherBuilding.apartments[0].id }, 404, 'apartmentIds.0'],
     [{ apartmentId, amount: 0 }, 422, 'amount'],
   ] as const) {
     const answer = await add(building.id, body);

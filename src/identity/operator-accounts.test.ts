@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { password, startTestService } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
-import { Conflict, Invalid, NotFound } from '../platform/errors.ts';
+import { Conflict, Invalid, OperatorError } from '../platform/errors.ts';
 import { newId } from '../platform/values/ids.ts';
 import { removeMember } from './members.ts';
 import { createApiKey, createTenant, createUser } from './operator-accounts.ts';
@@ -86,8 +86,8 @@ test('one address registered by two callers at the same moment is one account', 
 
 test('users and keys are created in existing organizations', async () => {
   const tenantId = newId();
-  await assert.rejects(createUser(g.app, { tenantId, email: anEmail(), password, role: 'manager' }), NotFound);
-  await assert.rejects(createApiKey(g.app, { tenantId, name: 'key', role: 'manager' }), NotFound);
+  await assert.rejects(createUser(g.app, { tenantId, email: anEmail(), password, role: 'manager' }), OperatorError);
+  await assert.rejects(createApiKey(g.app, { tenantId, name: 'key', role: 'manager' }), OperatorError);
 });
 
 test('an API key is shown once: only its hash and last four characters are stored', async () => {

@@ -2,6 +2,7 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { RefObject } from 'react';
 import { languages } from '../../src/platform/values/languages.ts';
 import { consoleApi, unwrap } from '../api/client.ts';
 import { personQuery, useIsAllowed, usePerson } from '../api/person.ts';
@@ -11,7 +12,8 @@ import { Icon } from '../parts/icons.tsx';
 import { languageNames, useLanguage } from '../words/language.tsx';
 import { PersonButton } from './person-button.tsx';
 
-export function PersonMenu({ isOpened }: { readonly isOpened: boolean }) {
+/** `pressed`: whether its button was pressed before it was there. */
+export function PersonMenu({ pressed }: { readonly pressed: RefObject<boolean> }) {
   const { t, language, choose } = useLanguage();
   const person = usePerson();
   const client = useQueryClient();
@@ -38,7 +40,7 @@ export function PersonMenu({ isOpened }: { readonly isOpened: boolean }) {
   });
   return (
     <Menu
-      defaultOpened={isOpened}
+      defaultOpened={pressed.current}
       position="bottom-end"
       floatingStrategy="fixed"
       width="calc(min(15rem, 100vw - 1rem))"

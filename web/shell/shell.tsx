@@ -2,7 +2,7 @@
 import { ActionIcon, Box, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { PageFailure, showOnPage } from '../parts/page-failure.tsx';
@@ -33,7 +33,10 @@ export function Shell() {
   const mayManage = useIsAllowed('manage');
   const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
-  const [tapped, setTapped] = useState(false);
+  const pressed = useRef(false);
+  const press = () => {
+    pressed.current = true;
+  };
   useHotkeys([['Escape', close]]);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
@@ -68,8 +71,8 @@ export function Shell() {
         </div>
         <div>
           {maySearch && <SearchButton />}
-          <Suspense fallback={<PersonButton onPointerDown={() => setTapped(true)} onClick={() => setTapped(true)} />}>
-            <PersonMenu isOpened={tapped} />
+          <Suspense fallback={<PersonButton onPointerDown={press} onClick={press} />}>
+            <PersonMenu pressed={pressed} />
           </Suspense>
         </div>
       </header>

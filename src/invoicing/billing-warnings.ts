@@ -204,9 +204,7 @@ function findReadingWarnings(meter: MeterUse, total: MeterTotal, period: Period,
 
 /** The last reading of the period is that of a change of hands, so what was used after it is not billed yet. */
 function findHandOverWarnings(meter: MeterUse, { period, payers }: MeterWarningContext, warn: Warn): BillingWarning[] {
-  const [, ...newcomers] = payerDaysOf(payers, meter.apartmentId ?? '');
-  const days = newcomers.map(({ periodStart }) => periodStart);
-  const found = findLastReadAtHandOver(meter, period, days);
+  const found = findLastReadAtHandOver(meter, period, payerDaysOf(payers, meter.apartmentId ?? ''));
   if (found === undefined) return [];
   const text = `last read on ${found.readOn}, when the apartment changed hands, so what was used after that is billed with a later period. Submit a reading of the end of the period to bill it now.`;
   return [warn('read_at_hand_over', text, { handedOverOn: found.day })];

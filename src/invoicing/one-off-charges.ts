@@ -4,7 +4,7 @@
 import type { Position } from '../charging/model.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, rejectUnknown } from '../platform/errors.ts';
 import type { Day } from '../platform/values/dates.ts';
 import {
   decimalRanges,
@@ -40,9 +40,7 @@ export async function addOneOffs(scope: Scope, buildingId: string, input: OneOff
   const { apartmentIds, description, dueFrom, vatRate = 0 } = input;
   const apartmentIdSet = new Set(apartmentIds.map((id) => id.toLowerCase()));
   const apartments = (await listAllApartments(scope, buildingId)).filter(({ id }) => apartmentIdSet.has(id));
-  const ids = new Set(apartments.map(({ id }) => id));
-  const unknown = apartmentIds.findIndex((id) => !ids.has(id.toLowerCase()));
-  if (unknown >= 0) throw new NotFound('apartmentIds', unknown);
+  rejectUnknown('apartmentIds', apartmentIds, apartments);
   const [amount, rate] = [centsFromAmount(input.amount), parseDecimal(vatRate, decimalRanges.vatRate)];
   const reject = (field: string, message: string) => new Invalid([bodyProblem([field], 'out_of_range', message)]);
   if (amount === undefined || amount === 0)

@@ -1,7 +1,7 @@
 // Why a charge costs more than in another period: the factors of its calculation that have risen since. Pure, exact.
 import type { AnyCalculation } from '../charging/calculation.ts';
 import { meterUnits } from '../platform/values/bases.ts';
-import { type Decimal, parseDecimal } from '../platform/values/decimal.ts';
+import { type Decimal, decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
 
 /**
  * What an amount is a product of. At a price: what was used, or another quantity, and the price. Of a supplier bill:
@@ -28,7 +28,6 @@ export type RisenFactor = {
 
 type Factor = Pick<RisenFactor, 'factor' | 'unit'> & { readonly value: Decimal; readonly over: Decimal };
 
-const undivided: Decimal = { units: 1n, scale: 0 };
 const anyDecimal = { decimals: 15, min: 0, max: 10 ** 14 };
 
 /**
@@ -50,11 +49,7 @@ function risenSince(before: Factor, now: Factor): RisenFactor[] {
   const { factor, unit } = now;
   if (compare(before, now) >= 0n) return [];
   // A bill is in whole cents: a price that makes the same bill has not risen.
-  if (
-    factor === 'bill_price' &&
-    (numberOf(now) - numberOf(before)) * numberOf({ value: now.over, over: undivided }) < 0.01
-  )
-    return [];
+  if (factor === 'bill_price' && (numberOf(now) - numberOf(before)) * decimalToNumber(now.over) < 0.01) return [];
   return [{ factor, unit, before: numberOf(before), now: numberOf(now) }];
 }
 
@@ -101,7 +96,6 @@ function compare(a: Factor, b: Factor): bigint {
   return left.units * 10n ** BigInt(right.scale) - right.units * 10n ** BigInt(left.scale);
 }
 
-function numberOf({ value, over }: Pick<Factor, 'value' | 'over'>): number {
-  const number = ({ units, scale }: Decimal) => Number(units) / 10 ** scale;
-  return number(value) / number(over);
+function numberOf({ value, over }: Factor): number {
+  return decimalToNumber(value) / decimalToNumber(over);
 }

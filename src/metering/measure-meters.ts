@@ -68,18 +68,19 @@ export function isReadFor({ total }: Pick<MeterUse, 'total'>, { periodEnd }: Per
 
 /**
  * Where the last reading of a period is that of a change of hands, before the last day: the first day of the newcomer,
- * one of `days`, and the day of the reading, which is that or the day before.
+ * one of the payers but the first, and the day of the reading, which is that or the day before.
  */
 export function findLastReadAtHandOver(
   { total }: Pick<MeterUse, 'total'>,
   { periodEnd }: Period,
-  days: readonly Day[],
+  payerDays: readonly Period[],
 ): { readonly day: Day; readonly readOn: Day } | undefined {
-  if (total === 'missing' || days.length === 0) return undefined;
+  if (total === 'missing' || payerDays.length < 2) return undefined;
   const { valueOn: readOn } = registerValueOn(total, periodEnd);
   if (readOn === null || readOn >= periodEnd) return undefined;
-  const day = days.find((first) => readOn === first || readOn === addDays(first, -1));
-  return day === undefined ? undefined : { day, readOn };
+  const isAt = ({ periodStart }: Period) => readOn === periodStart || readOn === addDays(periodStart, -1);
+  const newcomer = payerDays.slice(1).find(isAt);
+  return newcomer === undefined ? undefined : { day: newcomer.periodStart, readOn };
 }
 
 /** Whether a meter was installed on a day of a period. */

@@ -36,6 +36,13 @@ export function orNotFound<T>(found: T | undefined, ...path: (string | number)[]
   return found;
 }
 
+/** Throws NotFound for the first of the ids in a list of the body, `field`, that nothing of what was found has. */
+export function rejectUnknown(field: string, ids: readonly string[], found: readonly { readonly id: string }[]): void {
+  const foundIds = new Set(found.map(({ id }) => id));
+  const unknown = ids.findIndex((id) => !foundIds.has(id.toLowerCase()));
+  if (unknown >= 0) throw new NotFound(field, unknown);
+}
+
 /** A duplicate, or a state that does not allow the change. `code` is one of http/error-catalogue.ts. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';

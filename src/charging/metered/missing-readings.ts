@@ -112,9 +112,8 @@ async function findUnread(
   const payerPeriods = await findPayerPeriods(scope, measured.buildingId, period);
   return meters.filter(({ apartmentId }, index) => {
     const use = uses[index] ?? { total: 'missing' as const };
-    const [, ...newcomers] = payerPeriods.get(apartmentId ?? '') ?? [];
-    const days = newcomers.map(({ periodStart }) => periodStart);
-    return !isReadFor(use, period) || findLastReadAtHandOver(use, period, days) !== undefined;
+    const payerDays = payerPeriods.get(apartmentId ?? '') ?? [];
+    return !isReadFor(use, period) || findLastReadAtHandOver(use, period, payerDays) !== undefined;
   });
 }
 

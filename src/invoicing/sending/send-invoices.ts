@@ -5,7 +5,7 @@ import { findPendingAbout, withdrawMails } from '../../mail/mail-queries.ts';
 import { enqueueMails, type NewMail } from '../../mail/outbox.ts';
 import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { bodyProblem, Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import { bodyProblem, Conflict, Invalid, NotFound, rejectUnknown } from '../../platform/errors.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import { placesExist } from '../../properties/property-queries.ts';
 import { recordHistory } from '../invoice-history.ts';
@@ -54,7 +54,7 @@ export async function sendInvoices(scope: Scope, request: SendRequest): Promise<
   const which = selectionOf(request);
   if ('buildingId' in which && !(await placesExist(scope, which))) throw new NotFound('buildingId');
   const invoices = await queries.lockSendableInvoices(scope, which);
-  rejectUnknown(request.invoiceIds ?? [], invoices);
+  rejectUnknown('invoiceIds', request.invoiceIds ?? [], invoices);
   const outcomes: SendOutcome[] = [];
   for (let start = 0; start < invoices.length; start += batchSize)
     outcomes.push(...(await queueLetters(scope, invoices.slice(start, start + batchSize))));
@@ -79,7 +79,7 @@ export async function previewSending(
 }> {
   const ids = [...new Set(invoiceIds)];
   const invoices = await queries.lockSendableInvoices(scope, ids);
-  rejectUnknown(invoiceIds, invoices);
+  rejectUnknown('invoiceIds', invoiceIds, invoices);
   const receivers = groupByInvoice(await queries.listInvoiceReceivers(scope, ids));
   const decided = invoices.map((invoice) => {
     const all = receivers.get(invoice.id) ?? [];
@@ -95,13 +95,6 @@ export async function previewSending(
     toNobody: withCode('nobody_receives'),
     recipients: [...receivers].map(([invoiceId, people]) => ({ invoiceId, names: people.map(({ name }) => name) })),
   };
-}
-
-/** Names the first of some ids that none of these invoices has. Throws NotFound. */
-function rejectUnknown(ids: readonly string[], invoices: readonly { readonly id: string }[]): void {
-  const found = new Set(invoices.map(({ id }) => id));
-  const unknown = ids.findIndex((id) => !found.has(id.toLowerCase()));
-  if (unknown >= 0) throw new NotFound('invoiceIds', unknown);
 }
 
 /**

@@ -58,11 +58,17 @@ visiting('who signs out is out in every tab, and the way back asks for the passw
   await other.goto('/console/');
   await other.locator('#content').waitFor();
   await page.route('**/*.js', async (route) => {
-    await setTimeout(300); // A tap comes before the menu does.
+    await setTimeout(300); // A press begins before the menu is there.
     await route.continue();
   });
-  await page.reload();
-  await page.getByRole('button', { name: /^Your account/ }).click();
+  for (const isHeld of [false, true]) {
+    await page.reload();
+    await page.getByRole('button', { name: /^Your account/ }).hover();
+    await page.mouse.down();
+    if (isHeld) await setTimeout(2000); // By then it could be.
+    await page.mouse.up();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  }
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.unroute('**/*.js');
   await page.getByLabel('E-mail address').waitFor();

@@ -22,26 +22,29 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
 const retryAfterMs = 3000;
 
 /** An independent part: it appears as soon as it is loaded, and the rest works without it. */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazyFirstPart(async () => {
+export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await loadPart(load) }));
+
+/** A part of a first screen: the first words are enough for it. */
+export const lazyFirstPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await loadWithRetry(load) }));
+
+/** Loads an independent part, and the words for it. */
+export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
+  loadWithRetry(async () => {
     const part = await load(); // Some wait for the first screen.
     await wholeWords();
     return part;
   });
-}
 
-/** A part of a first screen: the first words are enough for it. */
-export function lazyFirstPart<Props>(load: () => Promise<ComponentType<Props>>) {
-  const loadWithRetry = async (): Promise<ComponentType<Props>> => {
-    try {
-      return await load();
-    } catch {
-      // The connection is gone, or the service restarts.
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
-      return loadWithRetry();
-    }
-  };
-  return lazy(async () => ({ default: await loadWithRetry() }));
+async function loadWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch {
+    // The connection is gone, or the service restarts.
+    await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+    return loadWithRetry(load);
+  }
 }
 
 const firstScreenMs = 4000;

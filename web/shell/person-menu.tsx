@@ -2,7 +2,6 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { RefObject } from 'react';
 import { languages } from '../../src/platform/values/languages.ts';
 import { consoleApi, unwrap } from '../api/client.ts';
 import { personQuery, useIsAllowed, usePerson } from '../api/person.ts';
@@ -12,8 +11,9 @@ import { Icon } from '../parts/icons.tsx';
 import { languageNames, useLanguage } from '../words/language.tsx';
 import { PersonButton } from './person-button.tsx';
 
-/** `pressed`: whether its button was pressed before it was there. */
-export function PersonMenu({ pressed }: { readonly pressed: RefObject<boolean> }) {
+type Props = { readonly opened: boolean; readonly onChange: (opened: boolean) => void };
+
+export function PersonMenu({ opened, onChange }: Props) {
   const { t, language, choose } = useLanguage();
   const person = usePerson();
   const client = useQueryClient();
@@ -40,7 +40,8 @@ export function PersonMenu({ pressed }: { readonly pressed: RefObject<boolean> }
   });
   return (
     <Menu
-      defaultOpened={pressed.current}
+      opened={opened}
+      onChange={onChange}
       position="bottom-end"
       floatingStrategy="fixed"
       width="calc(min(15rem, 100vw - 1rem))"

@@ -2,15 +2,16 @@
 import { ActionIcon, Box, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { PageFailure, showOnPage } from '../parts/page-failure.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, TestBanner } from './banners.tsx';
-import { afterFirstScreen, lazyPart } from './lazy.ts';
+import { afterFirstScreen, lazyPart, loadPart } from './lazy.ts';
 import { navItemsOf } from './navigation.ts';
 import { PersonButton } from './person-button.tsx';
+import type { PersonMenu } from './person-menu.tsx';
 import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
 
@@ -20,12 +21,6 @@ const StepBar = lazyPart(async () => {
   return (await import('./step-bar.tsx')).StepBar;
 });
 
-/** A menu needs much code for its placement: the first screen does not wait. A tap before it is there opens it. */
-const PersonMenu = lazyPart(async () => {
-  await afterFirstScreen;
-  return (await import('./person-menu.tsx')).PersonMenu;
-});
-
 export function Shell() {
   const { t } = useLanguage();
   const person = usePerson();
@@ -33,10 +28,6 @@ export function Shell() {
   const mayManage = useIsAllowed('manage');
   const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
-  const pressed = useRef(false);
-  const press = () => {
-    pressed.current = true;
-  };
   useHotkeys([['Escape', close]]);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
@@ -71,9 +62,7 @@ export function Shell() {
         </div>
         <div>
           {maySearch && <SearchButton />}
-          <Suspense fallback={<PersonButton onPointerDown={press} onClick={press} />}>
-            <PersonMenu pressed={pressed} />
-          </Suspense>
+          <Person />
         </div>
       </header>
       <nav className={classes.menu} data-open={open || undefined} aria-label={t.common.menu}>
@@ -94,6 +83,23 @@ export function Shell() {
       </main>
     </>
   );
+}
+
+/** The menu needs much code for its placement: the first screen does not wait. A press before it is there opens it. */
+function Person() {
+  const [menu, setMenu] = useState<{ readonly Menu: typeof PersonMenu }>();
+  const [opened, setOpened] = useState(false);
+  const [isPressed, setPressed] = useState(false);
+  useEffect(() => {
+    const load = async () => ({ Menu: (await import('./person-menu.tsx')).PersonMenu });
+    void loadPart(() => afterFirstScreen.then(load)).then(setMenu);
+  }, []);
+  if (menu && !isPressed) return <menu.Menu opened={opened} onChange={setOpened} />;
+  const click = () => {
+    setPressed(false);
+    setOpened(true);
+  };
+  return <PersonButton onPointerDown={() => setPressed(true)} onClick={click} />;
 }
 
 function Navigation({ path }: { readonly path: string }) {

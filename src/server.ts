@@ -27,7 +27,7 @@ import type { Operation, RouteContext } from './http/operation.ts';
 import { addQueryHeader } from './http/query-header.ts';
 import { registerRejectionLog } from './http/rejection-log.ts';
 import { registerRequestLog } from './http/request-log/request-log.ts';
-import { noteErrorCode, notesOf } from './http/request-log/request-notes.ts';
+import { noteError, notesOf } from './http/request-log/request-notes.ts';
 import { registerStartPage } from './http/start-page.ts';
 import { isAllowed } from './identity/permissions.ts';
 import { shareThrottle } from './identity/shared-sign-in-throttle.ts';
@@ -193,7 +193,7 @@ async function sendError(
     tokenSent: hasBearerToken(request),
   });
   if (mayFindInLog(notesOf(request).caller)) reply.header('haldur-request-log', requestLogUrl(app, request.id));
-  noteErrorCode(request, errorResponse.code);
+  noteError(request, errorResponse.code, errorResponse.fault !== undefined);
   if (errorResponse.unexpected)
     app.log.error(
       { err: error, requestId: request.id, method: request.method, path: loggedPathOf(request) },

@@ -55,7 +55,7 @@ const basisMeasures: Readonly<Record<ApartmentBasis, BasisMeasure>> = {
   fixed: countOnce,
   equal: countOnce,
   area: { unit: unitOfBasis.area, called: 'area', range: decimalRanges.area },
-  heated_area: { unit: unitOfBasis.heated_area, called: 'heated area', range: decimalRanges.area },
+  heated_area: { unit: unitOfBasis.heated_area, called: 'heated area', range: decimalRanges.heatedArea },
   share: { unit: unitOfBasis.share, called: 'ownership share', range: decimalRanges.shares },
   residents: {
     unit: unitOfBasis.residents,

@@ -317,7 +317,7 @@ const hundredths = (max: number) => fc.nat(max).map((units) => formatDecimal({ u
 const apartmentFacts = fc.record({
   area: hundredths(30_000),
   heatedArea: hundredths(30_000),
-  shares: fc.nat(2_000_000_000).map((units) => formatDecimal({ units: BigInt(units), scale: 9 })),
+  shares: fc.nat(2_000_000_000).map((units) => formatDecimal({ units: BigInt(units), scale: 6 })),
   residentCount: fc.nat(8),
 });
 const basis = fc.constantFrom('fixed', 'equal', 'area', 'heated_area', 'share', 'residents');

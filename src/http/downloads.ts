@@ -2,7 +2,7 @@
 // support.
 import type { Readable } from 'node:stream';
 import type { AppContext } from '../platform/db/scope.ts';
-import { normaliseUnicode } from '../platform/values/text.ts';
+import { withoutAccents } from '../platform/values/text.ts';
 import type { OperationResponse } from './model.ts';
 import type { RequestInput } from './validate-request.ts';
 
@@ -71,9 +71,7 @@ function listsEtag(header: string | undefined, tag: string): boolean {
 /** RFC 6266: the name in ASCII for old clients, and the full name (RFC 8187) if it differs. */
 export function contentDisposition(fileName: string, type: 'inline' | 'attachment'): string {
   const name = fileName.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, '_');
-  const plain = normaliseUnicode(name, 'NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]|["%]/gu, '_');
+  const plain = withoutAccents(name).replace(/[^\x20-\x7e]|["%]/gu, '_');
   const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
   const whole = encodeURIComponent(name).replace(/['()*]/g, percent);
   return `${type}; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${whole}`}`;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
 import { createToken } from '../identity/tokens.ts';
+import { Unavailable } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { newId } from '../platform/values/ids.ts';
 import { makeServer } from '../server.ts';
@@ -65,6 +66,21 @@ test('requests over a limit have a line; what is missing, and a request without 
   assert.deepEqual(
     lines.map(({ code, status }) => [code, status]),
     [['rate_limited', 429]],
+  );
+  await server.close();
+});
+
+test('what finds a full queue has a line; failures of the database have theirs in the fault log', async () => {
+  const { lines, server } = listening();
+  server.get('/full', () => Promise.reject(new Unavailable(5, 'Too many photos at once.')));
+  server.get('/broken', () => Promise.reject(Object.assign(new Error('too many connections'), { code: '53300' })));
+  for (const url of ['/full', '/broken']) assert.equal((await server.inject({ url })).statusCode, 503);
+  assert.deepEqual(
+    lines.map(({ code, route, status }) => [code, route, status]),
+    [
+      ['busy', '/full', 503],
+      ['53300', undefined, undefined],
+    ],
   );
   await server.close();
 });

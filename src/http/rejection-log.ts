@@ -1,5 +1,5 @@
-// Rejection log: a line in the log of the process for each failed authentication, request over a limit, and other
-// request that a control rejected.
+// Rejection log: a line in the log of the process for each failed authentication, request over a limit, request that
+// finds a full queue, and other request that a control rejected.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../platform/db/scope.ts';
 import type { Log } from '../platform/log.ts';
@@ -61,11 +61,13 @@ export function registerRejectionLog(server: FastifyInstance, log: Pick<Log, 'wa
 }
 
 /**
- * Failed authentication and authorization, requests over a limit, and invalid input of unknown callers; the request log
- * has that of known ones. A request without any credential tried nothing.
+ * Failed authentication and authorization, requests over a limit or that find a full queue, and invalid input of
+ * unknown callers; the request log has that of known ones, and the fault log has failures of the database and the disk.
+ * A request without any credential tried nothing.
  */
 function isNotable(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
-  const { caller, code } = notesOf(request);
+  const { caller, code, isFault = false } = notesOf(request);
+  if (statusCode === 503) return !isFault;
   if (code === undefined || code === 'unauthenticated' || statusCode < 400 || statusCode >= 500) return false;
   if (statusCode === 401 || statusCode === 403 || statusCode === 429) return true;
   return caller === undefined && statusCode !== 404 && statusCode !== 405;

@@ -105,6 +105,8 @@ test('a query consists of text, so only its values can be invalid', () => {
   for (const limit of ['0', '-1', 'abc', '', '1.5', '-1e400', ['1', '2'], 'null'])
     assert.equal(query({ limit })?.status, 422, String(limit));
   assert.equal(query({ limit: '5' }), undefined);
+  const [repeated] = query({ limit: ['1', '2'] })?.problems ?? [];
+  assert.equal(repeated?.message, 'limit is sent more than once. Send it once.');
 });
 
 test('null among the values of an enumeration is named', () => {

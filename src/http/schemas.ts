@@ -15,6 +15,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { bodyProblem, type Problem, type ProblemBounds } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { isDay, isInstant, isTimeZone } from '../platform/values/dates.ts';
+import type { DecimalRange } from '../platform/values/decimal.ts';
 import { isId } from '../platform/values/ids.ts';
 import type { UnknownFields } from './unknown-fields.ts';
 
@@ -31,6 +32,12 @@ export const Month = Type.String({ pattern: '^(19|20|21)\\d\\d-(0[1-9]|1[0-2])$'
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-02T08:15:30.000Z'] });
 /** Money as a decimal number with at most two decimals; whole cents inside. */
 export const Money = Type.Number({ multipleOf: 0.01, minimum: -1e10, maximum: 1e10, examples: [1234.56] });
+/** The keywords of a schema for a decimal of a range. */
+export const inRange = ({ decimals, min, max }: DecimalRange) => ({
+  minimum: min,
+  maximum: max,
+  multipleOf: 10 ** -decimals,
+});
 /** Money in responses only: a decimal number. */
 export const Amount = (description: string, example: number) => Type.Number({ description, examples: [example] });
 /**
@@ -191,6 +198,7 @@ function toProblem(error: ErrorObject, location: ProblemLocation): Problem {
   const [code, message, bounds = {}] = describeSchemaError(
     error,
     path.join('.') || (location === 'body' ? 'The body' : 'The value'),
+    location === 'query',
   );
   if (location === 'body') return bodyProblem(path, code, message, bounds);
   return { in: location, field: path.join('.'), code, message, ...bounds };
@@ -207,8 +215,8 @@ const formatDescriptions: Record<string, string> = {
 type ErrorDescription = [code: ProblemCode, message: string, bounds?: ProblemBounds];
 
 /** A code, a sentence and its bounds for each schema keyword that can fail. */
-function describeSchemaError(error: ErrorObject, name: string): ErrorDescription {
-  const { keyword, params } = error;
+function describeSchemaError(error: ErrorObject, name: string, isQuery: boolean): ErrorDescription {
+  const { keyword, params, data } = error;
   switch (keyword) {
     case 'minProperties':
       return ['required', 'The body is empty. Send at least one field to change.'];
@@ -217,6 +225,7 @@ function describeSchemaError(error: ErrorObject, name: string): ErrorDescription
     case 'anyOf':
       return ['required', `Send ${choiceOf(error)?.map(listFields).join(', or ')}.`];
     case 'type':
+      if (isQuery && Array.isArray(data)) return ['wrong_type', `${name} is sent more than once. Send it once.`];
       return ['wrong_type', `${name} must be ${[params.type].flat().map(jsonType).join(' or ')}.`];
     case 'format':
       return [
@@ -234,7 +243,7 @@ function describeSchemaError(error: ErrorObject, name: string): ErrorDescription
     case 'pattern': {
       const words = patternDescriptions.get(params.pattern);
       if (words === undefined) return ['invalid_format', `${name} does not have the form ${params.pattern}.`];
-      if (String(error.data).trim() === '') return ['wrong_length', `${name} must not be blank.`, { least: 1 }];
+      if (String(data).trim() === '') return ['wrong_length', `${name} must not be blank.`, { least: 1 }];
       return ['invalid_format', `${name} must be ${words}.`];
     }
     default:

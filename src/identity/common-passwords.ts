@@ -2,6 +2,7 @@
 // repetitions, and the person's own names.
 import { loadLater } from '../platform/processes/load-later.ts';
 import { once } from '../platform/processes/memoize.ts';
+import { withoutAccents } from '../platform/values/text.ts';
 
 const wordLists = loadLater<typeof import('@zxcvbn-ts/language-common')>('@zxcvbn-ts/language-common');
 
@@ -90,7 +91,7 @@ function isCommonWithEnding(plain: string): boolean {
 
 /** Removes case and accents, so that `SALASÕNA` and `salasona` are the same. */
 function foldText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return withoutAccents(text).toLowerCase();
 }
 
 function undoSubstitutions(plain: string): string {

@@ -118,8 +118,8 @@ const meterTable: TableKind<MeterColumn, MeterTableRow> = {
       unit: read('unit', (text) => readWord(foldText(text), unitWords, text)),
       serialNumber: read('serialNumber', maxLengthReader(50)),
       initialValue: read('initialValue', readNumber),
-      digits: read('digits', integerReader(1, 9)),
-      decimals: read('decimals', integerReader(0, 6)),
+      digits: read('digits', integerReader({ min: 1, max: 9 })),
+      decimals: read('decimals', integerReader({ min: 0, max: 6 })),
       installedOn: read('installedOn', day),
       verifiedUntil: read('verifiedUntil', day),
     };

@@ -19,7 +19,6 @@ import {
   type ReadingStatus,
   readingStatuses,
 } from './model.ts';
-import type { RegisterPoint } from './register.ts';
 
 export const meterOrders = timestampOrders;
 export const readingOrders = {
@@ -379,21 +378,6 @@ export async function decideReading(
        set status = ${decision.status}, reason = ${decision.reason}, updated_at = ${now}
            ${confirmed ? db`, confirmed_by = ${decision.by}, confirmed_at = ${now}` : db``}
      where tenant_id = ${caller.tenantId} and id = ${id}`;
-}
-
-/** The confirmed readings of a meter from `since` to `until` and the last one before them, oldest first. */
-export async function findRecentPoints(
-  { db, caller }: Scope,
-  meterId: string,
-  until: Day,
-  since: Day,
-): Promise<RegisterPoint[]> {
-  return db<{ value: string; on: Day }[]>`
-    select trim_scale(r.value)::text as value, r.read_on as on from readings r
-     where r.tenant_id = ${caller.tenantId} and r.meter_id = ${meterId} and r.status = 'confirmed' and r.read_on <= ${until}
-       and r.read_on >= coalesce((select max(o.read_on) from readings o where o.tenant_id = ${caller.tenantId} and o.meter_id = ${meterId}
-                                     and o.status = 'confirmed' and o.read_on <= ${since}), ${since}::date)
-     order by r.read_on, r.read_at, r.id`;
 }
 
 /** The days of a month on which a building asks for readings, both inclusive. */

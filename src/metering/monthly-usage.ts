@@ -1,5 +1,5 @@
 // Monthly usage: what the meters of an apartment or a building counted in each calendar month, by the same rule as
-// invoices. For charts, not for billing.
+// invoices. For charts and for what is unusual, not for billing.
 
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';

@@ -4,8 +4,8 @@ import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, daysBetween } from '../platform/values/dates.ts';
 import { type Decimal, decimalToNumber, parseDecimal, unitsAt } from '../platform/values/decimal.ts';
 import { billedScale, toBilledUnits } from './measure-meters.ts';
-import { findResidencyDays } from './measure-meters-queries.ts';
-import { findRecentPoints, type MeterRow } from './metering-queries.ts';
+import { findPointsSince, findResidencyDays } from './measure-meters-queries.ts';
+import type { MeterRow } from './metering-queries.ts';
 import type { Reading } from './model.ts';
 import { findMedianUsage } from './monthly-usage.ts';
 import { calculatePace, isHigh, lacksSeparator, minUsualDays, monthsBefore, registerScale } from './register.ts';
@@ -18,7 +18,7 @@ export async function findHighConsumption(
 ): Promise<string | undefined> {
   const used = parseDecimal(Math.max(0, consumption ?? 0), { decimals: 6, min: 0, max: 1e9 });
   const until = addDays(readOn, -1);
-  const recent = await findRecentPoints(scope, meter.id, until, monthsBefore(until, 12));
+  const recent = await findPointsSince(scope, [{ meterId: meter.id, since: monthsBefore(until, 12) }], until);
   const first = { value: String(meter.initialValue), on: meter.installedOn };
   const residencyDays = meter.apartmentId === null ? null : await findResidencyDays(scope, meter.apartmentId);
   // A resident does not learn the usual consumption before they moved in.

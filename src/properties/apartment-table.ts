@@ -10,6 +10,7 @@ import {
   wordsOf,
 } from '../platform/files/table-cells.ts';
 import { type TableColumn, tableColumns } from '../platform/values/column-meanings.ts';
+import { type DecimalRange, decimalRanges } from '../platform/values/decimal.ts';
 import type { ApartmentMeasures } from './model.ts';
 
 /** The maximum number of apartments in a table. */
@@ -63,11 +64,11 @@ const apartmentTable: TableKind<ApartmentColumn, ApartmentTableRow> = {
   parseRow: ({ line, read }) => {
     const number = read('number', maxLengthReader(50), 'The apartment number is missing.') ?? '';
     const measures = {
-      floor: read('floor', integerReader(-20, 300)),
-      area: read('area', figureReader(1e6, 2)),
-      heatedArea: read('heatedArea', figureReader(1e6, 2)),
+      floor: read('floor', integerReader(decimalRanges.floor)),
+      area: read('area', figureReader(decimalRanges.area)),
+      heatedArea: read('heatedArea', figureReader(decimalRanges.heatedArea)),
       shares: read('shares', readShare),
-      residentCount: read('residentCount', integerReader(0, 1000)),
+      residentCount: read('residentCount', integerReader(decimalRanges.residentCount)),
     };
     return [{ line, number, ...measures }];
   },
@@ -77,8 +78,8 @@ const apartmentTable: TableKind<ApartmentColumn, ApartmentTableRow> = {
 export const readApartmentTable = (file: TableFile, choice?: ColumnChoice) =>
   parseImportTable(file, apartmentTable, choice);
 
-/** Accepts a number up to a bound, with at most so many decimals. */
-function figureReader(max: number, decimals: number): CellReader<number> {
+/** Accepts a number up to the bound of a range, with at most its decimals. */
+function figureReader({ max, decimals }: DecimalRange): CellReader<number> {
   return (text) => {
     const result = readNumber(text);
     if (!('value' in result)) return result;
@@ -95,4 +96,5 @@ function figureReader(max: number, decimals: number): CellReader<number> {
 }
 
 /** A part of the whole: a number, or the upper figure of a fraction such as 543/10000. */
-const readShare: CellReader<number> = (text) => figureReader(1e9, 6)(/^(\d+)\s*\/\s*\d+$/.exec(text)?.[1] ?? text);
+const readShare: CellReader<number> = (text) =>
+  figureReader(decimalRanges.shares)(/^(\d+)\s*\/\s*\d+$/.exec(text)?.[1] ?? text);

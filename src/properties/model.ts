@@ -2,7 +2,7 @@
 
 import type { WithOwnFields } from '../platform/db/own-fields.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
-import type { ApartmentField, Basis, DividedBasis, MeterType } from '../platform/values/bases.ts';
+import type { ApartmentMeasure, Basis, DividedBasis, MeterType } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 
@@ -55,7 +55,7 @@ export type Apartment = {
   WithOwnFields;
 
 /** Areas in square metres; shares of ownership in the building's own unit. Unknown values are null. */
-export type ApartmentMeasures = { readonly [field in ApartmentField | 'floor']: number | null };
+export type ApartmentMeasures = { readonly [name in ApartmentMeasure]: number | null };
 
 /** Unknown values are null. `country` is ISO 3166-1 alpha-2. */
 export type SenderDetails = {

@@ -9,9 +9,9 @@ import {
 } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type Caller, residentUserId, type Scope } from '../platform/db/scope.ts';
-import { type ApartmentField, apartmentFields } from '../platform/values/bases.ts';
+import { type ApartmentMeasure, apartmentMeasures } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
-import type { Apartment, Building, Charge } from './model.ts';
+import type { Apartment, ApartmentMeasures, Building, Charge } from './model.ts';
 
 export const buildingOrders = {
   ...timestampOrders,
@@ -261,15 +261,15 @@ export function isOfApartment({ db, caller }: ApartmentScope, apartmentId: strin
 }
 
 /** PostgreSQL's decimals arrive as text. */
-type ApartmentRow = Omit<Apartment, ApartmentField> & { [field in ApartmentField]: string | number | null };
+type ApartmentRow = Omit<Apartment, ApartmentMeasure> & { [measure in ApartmentMeasure]: string | number | null };
 
 function apartmentColumns(db: Db) {
   return db`a.id, a.building_id, a.number, a.floor, a.area, a.heated_area, a.shares, a.resident_count, a.reference_number, a.created_at, a.updated_at`;
 }
 
 function toApartment(row: ApartmentRow): Apartment {
-  const figures = apartmentFields.map((field) => [field, row[field] === null ? null : Number(row[field])]);
-  return { ...row, ...(Object.fromEntries(figures) as Pick<Apartment, ApartmentField>) };
+  const figures = apartmentMeasures.map((name) => [name, row[name] === null ? null : Number(row[name])]);
+  return { ...row, ...(Object.fromEntries(figures) as ApartmentMeasures) };
 }
 
 export async function listApartments(

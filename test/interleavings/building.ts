@@ -22,7 +22,7 @@ export const charges = [
   { code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 0.85, vatRate: 24 },
   { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 3, vatRate: 24 },
 ] as const;
-const billing = { charges, iban: account, dueDays: 14 };
+const billing = { charges, iban: account };
 const events = eventTypes.filter((type) => !type.startsWith('maintenance'));
 
 export type Home = {

@@ -17,7 +17,7 @@ export type Actor = {
   /** Where its process is killed. It gets no answer and never continues. */
   readonly crash: CrashPoint | undefined;
   isDead: boolean;
-  /** The points that it has passed, in order: `commit 1`, `after commit 1`, `sent 1` … */
+  /** The points that it has passed, in order: `commit 1`, `after commit 1`, `posted 1` … */
   readonly passed: string[];
 };
 
@@ -52,7 +52,7 @@ export function begin<T>(
 }
 
 /**
- * Notes that the running command has come to a point outside the database. It does not continue if it is killed there.
+ * Notes that the running command has come to a point. It does not continue if it is killed there.
  */
 export async function reachPoint(what: string, actor = running.getStore()): Promise<void> {
   if (actor === undefined) return;

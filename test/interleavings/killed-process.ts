@@ -42,6 +42,6 @@ async function runTask({ database, settings, command, point, key }: Task): Promi
   process.exit(1); // It was not killed.
 }
 
-// Node's test runner also runs every file here once by itself.
+// Imported, it does nothing.
 const task = process.env.HALDUR_KILLED_PROCESS;
 if (task !== undefined) await runTask(JSON.parse(task));

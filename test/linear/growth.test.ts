@@ -52,7 +52,7 @@ import { parseDetails } from '../../src/payments/statements/parse/mt940-details.
 import {
   bankIdOrNull,
   normaliseAccount,
-  parseXmlAmount,
+  parseStatementAmount,
   tidyText,
 } from '../../src/payments/statements/parse/statement-entry.ts';
 import { nameWithInstitution, payerKeyOf, payerWordsOf, personIn } from '../../src/payments/statements/payer-names.ts';
@@ -98,7 +98,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   amountOfText: parseAmountText,
   balanceIn: labels.balanceIn,
   canonical: canonicalReference,
-  centsOfXml: parseXmlAmount,
+  centsOfXml: parseStatementAmount,
   chargeCode: (text) => chargeCode(text, new Set()),
   personalCode: (text) => readPersonalCode(text, 'EE'),
   checkTargetUrl: (text) => checkTargetUrl(`https://${text}`, { allowPrivate: false, allowedPorts: [443] }),

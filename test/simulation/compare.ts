@@ -173,7 +173,7 @@ export async function compareAll(life: Life): Promise<void> {
   await compareViews(life);
 }
 
-/** Owed + invoiced − received + refunded, for each building, over all of its life. */
+/** Owed + invoiced − received + refunded, for each building, over a year. */
 async function compareSums(life: Life): Promise<void> {
   const { model } = life;
   const end = todayOf(life);

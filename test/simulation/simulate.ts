@@ -110,11 +110,11 @@ async function playNext(run: Run, g: TestService, outside: OutsideWorld): Promis
   await report(g, outside, failure, only === undefined);
 }
 
-async function report(g: TestService, outside: OutsideWorld, failure: Failure, isShortened: boolean): Promise<void> {
+async function report(g: TestService, outside: OutsideWorld, failure: Failure, shorten: boolean): Promise<void> {
   process.exitCode = 1;
   const { seed, step, history, text } = failure;
   console.error(`\nSeed ${seed}, step ${step}: ${text}`);
-  if (!isShortened) return console.error(`\n${history.join('\n')}`);
+  if (!shorten) return console.error(`\n${history.join('\n')}`);
   console.error('\nShortening …');
   const shortest = await shortenLife(g, outside, failure);
   console.error((shortest.failure ?? failure).history.join('\n'));

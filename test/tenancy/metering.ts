@@ -56,7 +56,6 @@ export const meteringQueries: TenancyQueries = ({ building, apartment, meter, re
     insertReading: (s) => metering.insertReading(s, written),
     findSubmitted: (s) => metering.findSubmitted(s, [reading.id]),
     decideReading: (s) => metering.decideReading(s, reading.id, { status: 'rejected', by: null, reason: 'x' }),
-    findRecentPoints: (s) => metering.findRecentPoints(s, meter.id, '2026-12-31', '2026-01-01'),
     findWindow: (s) => metering.findWindow(s, building.id),
     saveWindow: (s) => metering.saveWindow(s, building.id, { fromDay: 2, toDay: 3 }),
     deleteWindow: (s) => metering.deleteWindow(s, building.id),

@@ -6,7 +6,7 @@ import { usePerson } from '../api/person.ts';
 import { useLanguage } from '../words/language.tsx';
 import { lazyPart } from './lazy.ts';
 
-const TestBannerText = lazyPart(async () => (await import('./test-banner.tsx')).TestBanner);
+const TestBannerText = lazyPart(async () => (await import('./test-banner.tsx')).TestBannerText);
 
 export function OfflineBanner() {
   const { t } = useLanguage();

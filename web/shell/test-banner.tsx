@@ -6,7 +6,7 @@ import { now } from '../parts/today.ts';
 import { useLanguage } from '../words/language.tsx';
 
 /** Says that nothing here is real, and what the clock shows. */
-export function TestBanner() {
+export function TestBannerText() {
   const { t, format } = useLanguage();
   const { role } = usePerson();
   return (

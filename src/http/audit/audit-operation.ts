@@ -14,8 +14,8 @@ import { dataOf, describeObject, describeResult, fieldsOf } from './describe-ent
 import type { ReadLog } from './read-log.ts';
 
 /**
- * Kinds of objects whose values are kept. They are not about people, whose data must remain erasable; of others only
- * the names of the fields are.
+ * Kinds of objects whose values are kept. Of others, which name people, whose data must remain erasable, only the names
+ * of the fields are.
  */
 export const kindsWithValues: ReadonlySet<string> = new Set([
   'api-keys',

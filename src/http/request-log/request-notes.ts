@@ -12,6 +12,8 @@ type RequestNotes = {
   caller?: Caller;
   operation?: string;
   code?: string;
+  /** Whether the database or the disk failed. */
+  isFault?: boolean;
   ignored?: readonly string[];
 };
 
@@ -36,9 +38,9 @@ export function noteCaller(request: FastifyRequest, caller: Caller, operation: s
   Object.assign(notesOf(request), { caller, operation });
 }
 
-/** Notes the error code of the response. */
-export function noteErrorCode(request: FastifyRequest, code: string): void {
-  notesOf(request).code = code;
+/** Notes the error code of the response, and whether the database or the disk failed. */
+export function noteError(request: FastifyRequest, code: string, isFault: boolean): void {
+  Object.assign(notesOf(request), { code, isFault });
 }
 
 /** Notes the names of unknown fields that were ignored. */

@@ -38,9 +38,8 @@ export type TextRow = {
   readonly register?: boolean;
 };
 
-/** What a reader saw; `engine` is the reader's name. */
+/** What a reader saw. */
 export type Evidence = {
-  readonly engine: string;
   readonly rows: readonly TextRow[];
   readonly quality: PhotoQuality;
 };

@@ -24,7 +24,7 @@ function row(more: Partial<TextRow> = {}): TextRow {
 }
 
 const problemOf = (rows: readonly TextRow[], quality: Partial<PhotoQuality> = {}) =>
-  findPhotoProblem({ engine: '', rows, quality: { ...good, ...quality } });
+  findPhotoProblem({ rows, quality: { ...good, ...quality } });
 
 test('a photo in the dark, with glare, or blurred is said to be so, whatever is on it', () => {
   assert.equal(problemOf([row()], { brightness: 0.05, sharpness: 0 }), 'photo_dark');

@@ -73,7 +73,7 @@ export async function readMeterPhoto(models: OcrModels, jpeg: Uint8Array): Promi
     views.push(...(await readByWheel(session, views)));
   }
   const rows = looks.flatMap((views, index) => views.flatMap((view) => toTextRows(view, index)));
-  return { engine: 'pp-ocrv4', rows, quality: qualityOf(image) };
+  return { rows, quality: qualityOf(image) };
 }
 
 /** The rows of a view of a line, one from each model: the general one, and the one for registers. */

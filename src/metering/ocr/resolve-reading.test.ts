@@ -43,7 +43,7 @@ function row(signs: string | readonly string[], more: Partial<TextRow> = {}): Te
 }
 
 const quality = { sharpness: 1, brightness: 0.5, glare: 0 };
-const seen = (...rows: TextRow[]): Evidence => ({ engine: 'test', rows, quality });
+const seen = (...rows: TextRow[]): Evidence => ({ rows, quality });
 const water: MeterContext = { digits: 8, decimals: 3, last: '405.120', most: '31' };
 
 test('a clear register is read with its decimals, and the raw digits are reported', () => {

@@ -40,7 +40,7 @@ export type Order = {
   readonly expiresAt: Date;
 };
 
-/** What arrived at a callback, from any sender. `twice` names a field that occurred more than once. */
+/** What arrived at a callback, from any sender. */
 export type CallbackMessage = {
   readonly method: string;
   readonly fields: BankFields;

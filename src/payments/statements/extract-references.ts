@@ -4,7 +4,7 @@
 import { memoize } from '../../platform/processes/memoize.ts';
 import { isDay } from '../../platform/values/dates.ts';
 import { normaliseIban } from '../../platform/values/iban.ts';
-import { normaliseUnicode, trimBothEndsOf } from '../../platform/values/text.ts';
+import { normaliseUnicode, trimBothEndsOf, withoutAccents } from '../../platform/values/text.ts';
 import { isValidReference, isValidRf, normaliseReference, toRfReference } from '../../properties/payment-reference.ts';
 import { maxReferences } from './parse/statement-entry.ts';
 
@@ -178,10 +178,6 @@ function readNameWords(name: string): readonly string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 1 && !legalForm.test(withoutAccents(word)));
   return [...new Set([...written.map(withoutAccents), ...written])];
-}
-
-function withoutAccents(word: string): string {
-  return normaliseUnicode(word, 'NFD').replace(/\p{M}/gu, '');
 }
 
 function isReference(text: string): boolean {

@@ -3,7 +3,7 @@
 import { once } from '../../platform/processes/memoize.ts';
 import { locales } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import { normaliseUnicode, plainLetter } from '../../platform/values/text.ts';
+import { plainLetter, withoutAccents } from '../../platform/values/text.ts';
 
 /**
  * The name of a payer as it is stored and shown. Who pays through an institution (ISO 20022: the ultimate debtor) comes
@@ -115,7 +115,3 @@ const monthStems = once(() =>
       .map((name) => (name.length > 5 ? name.slice(0, Math.max(5, name.length - 3)) : name));
   }),
 );
-
-function withoutAccents(text: string): string {
-  return normaliseUnicode(text, 'NFKD').replace(/\p{M}/gu, '');
-}

@@ -41,7 +41,7 @@ export const readNumber: CellReader<number> = (text) => {
 };
 
 /** Accepts a whole number between two bounds. */
-export function integerReader(min: number, max: number): CellReader<number> {
+export function integerReader({ min, max }: { readonly min: number; readonly max: number }): CellReader<number> {
   return (text) => {
     const value = /^-?\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return { value };

@@ -20,6 +20,10 @@ export type Basis = (typeof bases)[number];
 export const apartmentFields = ['area', 'heatedArea', 'shares', 'residentCount'] as const;
 export type ApartmentField = (typeof apartmentFields)[number];
 
+/** All numbers of an apartment. Their ranges are in decimalRanges. */
+export const apartmentMeasures = ['floor', ...apartmentFields] as const;
+export type ApartmentMeasure = (typeof apartmentMeasures)[number];
+
 /** The field that a basis reads. Where it is null, every apartment counts once. */
 export const fieldOfBasis: Readonly<Record<DividedBasis | 'fixed', ApartmentField | null>> = {
   fixed: null,

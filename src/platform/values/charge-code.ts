@@ -1,5 +1,5 @@
 // The code of a charge, made from its name: ASCII, and unlike the codes that are taken.
-import { normaliseUnicode } from './text.ts';
+import { withoutAccents } from './text.ts';
 
 /** Codes of positions without a charge; reserved. */
 export const reservedChargeCodes: ReadonlySet<string> = new Set(['one-off', 'late-interest']);
@@ -33,9 +33,7 @@ const cyrillic = new Map(
 
 /** A free code for a charge of this name: “Külm vesi” becomes `kulm-vesi`, or `kulm-vesi-2` if that is taken. */
 export function chargeCode(name: string, taken: ReadonlySet<string>): string {
-  const latin = [...normaliseUnicode(name, 'NFKD').toLowerCase().replace(/\p{M}/gu, '')]
-    .map((letter) => cyrillic.get(letter) ?? letter)
-    .join('');
+  const latin = [...withoutAccents(name).toLowerCase()].map((letter) => cyrillic.get(letter) ?? letter).join('');
   const words = latin.split(/[^a-z0-9]+/).filter((word) => word !== '');
   const code = words.join('-').slice(0, maxLength).replace(/-$/, '') || fallback;
   const isFree = (candidate: string) => !taken.has(candidate) && !reservedChargeCodes.has(candidate);

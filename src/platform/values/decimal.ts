@@ -1,5 +1,6 @@
 // Exact decimals for quantities, tariffs and rates: a BigInt count of 10^-scale, so that nothing is rounded before it
 // becomes cents.
+import type { ApartmentMeasure } from './bases.ts';
 import type { Cents } from './money.ts';
 import { trimEndOf } from './text.ts';
 
@@ -9,17 +10,19 @@ export type Decimal = { readonly units: bigint; readonly scale: number };
 /** The range of a field: its maximum number of decimals, and min to max (whole numbers, inclusive). */
 export type DecimalRange = { readonly decimals: number; readonly min: number; readonly max: number };
 
-/** The ranges of the fields used in billing; routes validate with them and the charge engine reads with them. */
+/** The ranges of fields, for the API, tables, the console and the charge engine. */
 export const decimalRanges = {
+  floor: { decimals: 0, min: -20, max: 300 },
   area: { decimals: 2, min: 0, max: 1_000_000 },
-  shares: { decimals: 9, min: 0, max: 1_000_000_000 },
-  residentCount: { decimals: 0, min: 0, max: 1_000_000 },
+  heatedArea: { decimals: 2, min: 0, max: 1_000_000 },
+  shares: { decimals: 6, min: 0, max: 1_000_000_000 },
+  residentCount: { decimals: 0, min: 0, max: 1000 },
   tariff: { decimals: 6, min: -1_000_000, max: 1_000_000 },
   vatRate: { decimals: 2, min: 0, max: 100 },
   /** Percent per day. */
   lateInterest: { decimals: 6, min: 0, max: 1 },
   coefficient: { decimals: 6, min: 0, max: 1000 },
-} as const satisfies Record<string, DecimalRange>;
+} as const satisfies Record<ApartmentMeasure, DecimalRange> & Record<string, DecimalRange>;
 
 /**
  * Parses plain decimal text (`54.30`, `-0.5`; no exponent, no sign but minus) or a number whose shortest form is such

@@ -31,3 +31,8 @@ export function normaliseUnicode(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'N
   if (/^\p{ASCII}*$/u.test(text)) return text;
   return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
 }
+
+/** The text without marks on its letters (õ becomes o), and compatible characters as plain ones (ﬁ becomes fi). */
+export function withoutAccents(text: string): string {
+  return normaliseUnicode(text, 'NFKD').replace(/\p{M}/gu, '');
+}

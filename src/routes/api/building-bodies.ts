@@ -1,13 +1,14 @@
 // Bodies of buildings, charges and apartments in the API.
-import { Day, Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { Day, Id, Instant, inRange, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import {
-  type ApartmentField,
+  type ApartmentMeasure,
   bases,
   type DividedBasis,
   dividedBases,
   type MeterType,
   meterTypes,
 } from '../../platform/values/bases.ts';
+import { type DecimalRange, decimalRanges } from '../../platform/values/decimal.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { maxCharges } from '../../properties/buildings.ts';
 import { ownFields, ownFieldsInput } from './own-fields-bodies.ts';
@@ -16,9 +17,9 @@ const TariffBody = Type.Object(
   {
     from: { ...Day, description: 'The first day on which it applies.' },
     unitPrice: Type.Optional(
-      Type.Number({ minimum: -1e6, maximum: 1e6, multipleOf: 0.000001, description: 'Net; not for a split bill.' }),
+      Type.Number({ ...inRange(decimalRanges.tariff), description: 'Net; not for a split bill.' }),
     ),
-    vatRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent.' })),
+    vatRate: Type.Optional(Type.Number({ ...inRange(decimalRanges.vatRate), description: 'Percent.' })),
   },
   { 'x-open-point': 'P-32', examples: [{ from: '2025-07-01', vatRate: 24 }] },
 );
@@ -28,17 +29,13 @@ const ApartmentTermsBody = Type.Object(
     apartmentId: Id,
     coefficient: Type.Optional(
       Type.Number({
-        minimum: 0,
-        maximum: 1000,
-        multipleOf: 0.000001,
+        ...inRange(decimalRanges.coefficient),
         description: 'The factor of its figure; default 1, 0 excludes it.',
       }),
     ),
     share: Type.Optional(
       Type.Number({
-        minimum: 0,
-        maximum: 1e9,
-        multipleOf: 0.000001,
+        ...inRange(decimalRanges.shares),
         description: 'With the basis custom: its share in this charge, in any unit.',
       }),
     ),
@@ -55,15 +52,11 @@ export const ChargeBody = Type.Object(
     }),
     name: Text(200, { description: 'The name on the invoice.' }),
     basis: OneOf(bases, { description: 'The basis for calculating the charge.' }),
-    vatRate: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent; 0 when absent.' }),
-    ),
+    vatRate: Type.Optional(Type.Number({ ...inRange(decimalRanges.vatRate), description: 'Percent; 0 when absent.' })),
     unitPrice: Type.Optional(
       Type.Unsafe<number | null>({
         type: ['number', 'null'],
-        minimum: -1e6,
-        maximum: 1e6,
-        multipleOf: 0.000001,
+        ...inRange(decimalRanges.tariff),
         description: 'Net price per unit of the basis.',
       }),
     ),
@@ -225,36 +218,30 @@ export const BuildingBody = Type.Object(
   { title: 'Building', 'x-open-point': 'P-30' },
 );
 
-const figure = (description: string, more: Record<string, unknown> = {}) =>
+const figure = (range: DecimalRange, description: string, example: number) =>
   Type.Unsafe<number | null>({
     type: ['number', 'null'],
-    minimum: 0,
-    maximum: 1e6,
-    multipleOf: 0.01,
+    ...inRange(range),
     description,
-    ...more,
+    examples: [example],
   });
-const count = (minimum: number, maximum: number, description: string, example: number) =>
+const count = ({ min: minimum, max: maximum }: DecimalRange, description: string, example: number) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum, description, examples: [example] });
 
-const apartmentFields = {
-  floor: count(-20, 300, 'The floor.', 3),
-  area: figure('Square metres.', { examples: [54.3] }),
-  heatedArea: figure('Heated square metres.', { examples: [54.3] }),
-  shares: figure('The apartment’s part of the whole, in the building’s own unit.', {
-    maximum: 1e9,
-    multipleOf: 0.000001,
-    examples: [543],
-  }),
-  residentCount: count(0, 1000, 'The number of residents.', 2),
-} satisfies Record<ApartmentField | 'floor', unknown>;
+const measures = {
+  floor: count(decimalRanges.floor, 'The floor.', 3),
+  area: figure(decimalRanges.area, 'Square metres.', 54.3),
+  heatedArea: figure(decimalRanges.heatedArea, 'Heated square metres.', 54.3),
+  shares: figure(decimalRanges.shares, 'The apartment’s part of the whole, in the building’s own unit.', 543),
+  residentCount: count(decimalRanges.residentCount, 'The number of residents.', 2),
+} satisfies Record<ApartmentMeasure, unknown>;
 const number = Text(50, { description: 'Unique in the building, ignoring spaces and case.', examples: ['12'] });
 
 export const NewApartment = Type.Object(
-  { number, ...Type.Partial(Type.Object(apartmentFields)).properties, ...ownFieldsInput },
+  { number, ...Type.Partial(Type.Object(measures)).properties, ...ownFieldsInput },
   { title: 'NewApartment', 'x-open-point': 'P-31' },
 );
-export const ChangedApartment = Type.Partial(Type.Object({ number, ...apartmentFields, ...ownFieldsInput }), {
+export const ChangedApartment = Type.Partial(Type.Object({ number, ...measures, ...ownFieldsInput }), {
   title: 'ChangedApartment',
   'x-open-point': 'P-31',
 });
@@ -263,7 +250,7 @@ export const ApartmentBody = Type.Object(
     id: Id,
     buildingId: Id,
     number,
-    ...apartmentFields,
+    ...measures,
     referenceNumber: Type.String({
       description: 'The permanent payment reference, generated by the service, with its 7-3-1 check digit.',
       examples: ['1000012'],

@@ -10,10 +10,11 @@ import {
   tagged,
 } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
-import { Day, Id, Instant, Money, Text, Type } from '../../http/schemas.ts';
+import { Day, Id, Instant, inRange, Money, Text, Type } from '../../http/schemas.ts';
 import type { OneOffCharge } from '../../invoicing/model.ts';
 import { oneOffOrders } from '../../invoicing/one-off-charge-queries.ts';
 import { addOneOffs, listOneOffs, removeOneOff } from '../../invoicing/one-off-charges.ts';
+import { decimalRanges } from '../../platform/values/decimal.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { consoleBase } from './base-path.ts';
@@ -27,7 +28,7 @@ const writtenFields = {
   amount: { ...Money, description: 'Net; negative is a credit.', examples: [15] },
   dueFrom: { ...Day, description: 'Invoices of periods that end before this day do not include it.' },
 };
-const vatRate = Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, description: 'Percent.', examples: [24] });
+const vatRate = Type.Number({ ...inRange(decimalRanges.vatRate), description: 'Percent.', examples: [24] });
 
 const optionalRate = Type.Optional({ ...vatRate, default: 0 });
 

@@ -1,7 +1,8 @@
 // The form of a new or existing apartment.
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { apartmentFields } from '../../../src/platform/values/bases.ts';
+import { type ApartmentMeasure, apartmentMeasures } from '../../../src/platform/values/bases.ts';
+import { decimalRanges } from '../../../src/platform/values/decimal.ts';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -10,14 +11,6 @@ import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type ApartmentFormBody = Schemas['Apartment'];
-const figures = ['floor', ...apartmentFields] as const;
-const maxDecimals: Readonly<Record<(typeof figures)[number], number>> = {
-  floor: 0,
-  area: 2,
-  heatedArea: 2,
-  shares: 6,
-  residentCount: 0,
-};
 
 export function ApartmentForm({
   buildingId,
@@ -32,7 +25,7 @@ export function ApartmentForm({
   readonly removed?: () => void;
 }) {
   const { t } = useLanguage();
-  const form = useForm<Record<(typeof figures)[number], number | string> & { number: string }>({
+  const form = useForm<Record<ApartmentMeasure, number | string> & { number: string }>({
     initialValues: {
       number: apartment?.number ?? '',
       floor: apartment?.floor ?? '',
@@ -46,7 +39,7 @@ export function ApartmentForm({
     async ({ number, ...rest }: typeof form.values) => {
       const body = {
         number,
-        ...Object.fromEntries(figures.map((figure) => [figure, rest[figure] === '' ? null : Number(rest[figure])])),
+        ...Object.fromEntries(apartmentMeasures.map((name) => [name, rest[name] === '' ? null : Number(rest[name])])),
       };
       const path = { id: buildingId };
       if (apartment === undefined) return unwrap(api.POST('/buildings/{id}/apartments', { params: { path }, body }));
@@ -65,12 +58,12 @@ export function ApartmentForm({
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput label={t.apartments.number} required data-autofocus {...form.getInputProps('number')} />
-          {figures.map((figure) => (
+          {apartmentMeasures.map((name) => (
             <NumberField
-              key={figure}
-              label={t.apartments[figure]}
-              decimals={maxDecimals[figure]}
-              {...form.getInputProps(figure)}
+              key={name}
+              label={t.apartments[name]}
+              decimals={decimalRanges[name].decimals}
+              {...form.getInputProps(name)}
             />
           ))}
         </SimpleGrid>

@@ -9,7 +9,7 @@ import {
   countEntry,
   maxReferences,
   maxTextLength,
-  parseXmlAmount,
+  parseStatementAmount,
   reportProblem,
   type StatementEntry,
   type StatementFindings,
@@ -146,7 +146,7 @@ function readBookedAmount(
   findings: StatementFindings,
 ): BookedAmount | undefined {
   const { line } = draft;
-  const amount = draft.amount === undefined ? undefined : parseXmlAmount(draft.amount);
+  const amount = draft.amount === undefined ? undefined : parseStatementAmount(draft.amount);
   const credit = draft.direction === 'CRDT';
   const currency = draft.currency ?? '';
   const bookedOn = draft.bookedOn ?? draft.valueOn ?? day;
@@ -184,7 +184,7 @@ function splitBatch(parts: readonly CamtPart[], known: BookedAmount): { amount: 
     const amount = part.currency === known.currency ? part.amount : undefined;
     const instructed = part.instructedCurrency === known.currency ? part.instructed : undefined;
     const credit = part.direction === undefined ? known.credit : part.direction === 'CRDT';
-    return { amount: parseXmlAmount(amount ?? instructed ?? '') ?? Number.NaN, credit };
+    return { amount: parseStatementAmount(amount ?? instructed ?? '') ?? Number.NaN, credit };
   });
   const sum = split.reduce((sum, item) => sum + (item.credit === known.credit ? item.amount : -item.amount), 0);
   return sum === known.amount ? split : undefined;

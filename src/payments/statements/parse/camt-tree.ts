@@ -8,7 +8,7 @@ import { addText, buildEntries, type CamtDraft, type CamtPart } from './camt-ent
 import {
   maxReferences,
   normaliseAccount,
-  parseXmlAmount,
+  parseStatementAmount,
   type ReadingContext,
   reportProblem,
   requireStatementCapacity,
@@ -174,7 +174,7 @@ for (const path of ['Tp/CdOrPrtry/Cd', 'Tp/Cd']) {
   });
 }
 onBalance('Amt', (camtBalance, text) => {
-  camtBalance.amount = parseXmlAmount(text);
+  camtBalance.amount = parseStatementAmount(text);
   if (camtBalance.amount === undefined) camtBalance.wrongAmount = text.slice(0, 40);
 });
 onBalance('CdtDbtInd', (camtBalance, text) => {

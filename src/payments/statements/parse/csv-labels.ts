@@ -1,6 +1,6 @@
 // Labels in the cells of CSV exports: the direction of a payment, whether it is booked, and whether a row is a balance
 // or a sum instead of a payment.
-import { normaliseUnicode, plainLetter } from '../../../platform/values/text.ts';
+import { plainLetter, withoutAccents } from '../../../platform/values/text.ts';
 
 /**
  * The direction that a cell names, in the languages of the headings; undefined for any other word. Words such as
@@ -145,5 +145,5 @@ export function namesSum(text: string): boolean {
 
 /** Text in lower case without diacritics, so that exports that lost them are read too. */
 export function foldText(text: string): string {
-  return normaliseUnicode(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return withoutAccents(text).toLowerCase().trim();
 }

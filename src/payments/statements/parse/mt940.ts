@@ -14,7 +14,7 @@ import {
   countEntry,
   maxReferences,
   normaliseAccount,
-  parseXmlAmount,
+  parseStatementAmount,
   type ReadingContext,
   reportProblem,
   requireStatementCapacity,
@@ -210,7 +210,7 @@ function balanceOf(text: string): { amount: Cents; currency: string } | undefine
 
 /** The cents of an amount; it has a comma even without cents. */
 function centsOf(digits: string): Cents | undefined {
-  return parseXmlAmount(digits.replace(',', '.').replace(/\.$/, ''));
+  return parseStatementAmount(digits.replace(',', '.').replace(/\.$/, ''));
 }
 
 /**

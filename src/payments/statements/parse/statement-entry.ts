@@ -174,7 +174,7 @@ export function countEntry(
  * The cents of an amount in XML or MT940: digits, a dot, no sign, at most two decimals besides zeros at either end.
  * Undefined for any other text.
  */
-export function parseXmlAmount(text: string): Cents | undefined {
+export function parseStatementAmount(text: string): Cents | undefined {
   const match = text.length > maxAmountLength ? null : /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return undefined;
   const [, whole = '', decimals = ''] = match;

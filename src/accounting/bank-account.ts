@@ -1,7 +1,7 @@
 // A building's bank account in a range of days: what the bank received and paid out, and whether that agrees with the
 // balances that statements state.
 import { findOwnAccounts } from '../payments/statements/statement-queries.ts';
-import type { Scope } from '../platform/db/scope.ts';
+import { buildingLimit, type Scope } from '../platform/db/scope.ts';
 import { addDays, type Day } from '../platform/values/dates.ts';
 import { type Cents, formatAmount } from '../platform/values/money.ts';
 import type { Building } from '../properties/model.ts';
@@ -24,12 +24,16 @@ export type BankAccountSums = queries.EntrySums & {
 
 const maxDebits = 200;
 
-/** The sums of the building's account; undefined if it has none. */
+/**
+ * The sums of the building's account; undefined if it has none, and for a key of some buildings, as the bank's
+ * statements are about all.
+ */
 export async function getBankAccount(
   scope: Scope,
   building: Building,
   range: DayRange,
 ): Promise<BankAccountSums | undefined> {
+  if (buildingLimit(scope.caller) !== null) return undefined;
   const account = await findAccount(scope, building);
   if (account === undefined) return undefined;
   const sums = await findSums(scope, account, range);

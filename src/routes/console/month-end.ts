@@ -59,7 +59,10 @@ const BankAccountBody = Type.Object(
       { description: 'The first 200 paid out. All are in the file of entries.' },
     ),
   },
-  { description: 'The account of the building as the bank shows it; of buildings that share it, for all of them.' },
+  {
+    description:
+      'The account of the building as the bank shows it; of buildings that share it, for all of them. Null for a key of some buildings: statements concern the whole organization.',
+  },
 );
 
 const MonthEndBody = Type.Object({

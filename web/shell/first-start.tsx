@@ -1,6 +1,6 @@
 // The first start of a service: creates the organization and its owner, who is then signed in. Opened by the link that
 // the service printed.
-import { Alert, Anchor, Box, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -11,6 +11,7 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { fieldErrors } from '../parts/error-message.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useLanguage } from '../words/language.tsx';
+import { SignedOutPage } from './signed-out-page.tsx';
 
 export function FirstStart() {
   const { t, language } = useLanguage();
@@ -30,49 +31,41 @@ export function FirstStart() {
   const fails = create.error;
   const already = fails instanceof ApiProblem && fails.code === 'already_started';
   return (
-    <Center mih="100dvh" p="md" component="main">
-      <Box w="100%" maw="26rem">
-        <Text fw={700} c="pine" fz="xl">
-          Haldur
-        </Text>
-        <Text c="dimmed" mb="xl">
-          {t.setup.lead}
-        </Text>
-        <Paper withBorder p="lg" component="form" onSubmit={form.onSubmit((values) => create.mutate(values))}>
-          <Stack>
-            <Title order={1} fz="h2">
-              {t.setup.title}
-            </Title>
-            {token === '' && <Alert color="yellow">{t.setup.noToken}</Alert>}
-            <TextInput
-              label={t.setup.organization}
-              description={t.setup.organizationHint}
-              required
-              autoFocus
-              {...form.getInputProps('organization')}
-            />
-            <TextInput label={t.setup.name} required autoComplete="name" {...form.getInputProps('name')} />
-            <TextInput
-              label={t.setup.email}
-              type="email"
-              required
-              autoComplete="username"
-              {...form.getInputProps('email')}
-            />
-            <PasswordField
-              label={t.setup.password}
-              description={t.setup.passwordHint}
-              required
-              autoComplete="new-password"
-              {...form.getInputProps('password')}
-            />
-            <ActionButton type="submit" action={create} disabled={token === ''}>
-              {t.setup.submit}
-            </ActionButton>
-            {already && <Anchor href="/console/">{t.setup.toSignIn}</Anchor>}
-          </Stack>
-        </Paper>
-      </Box>
-    </Center>
+    <SignedOutPage lead={t.setup.lead}>
+      <Paper withBorder p="lg" component="form" onSubmit={form.onSubmit((values) => create.mutate(values))}>
+        <Stack>
+          <Title order={1} fz="h2">
+            {t.setup.title}
+          </Title>
+          {token === '' && <Alert color="yellow">{t.setup.noToken}</Alert>}
+          <TextInput
+            label={t.setup.organization}
+            description={t.setup.organizationHint}
+            required
+            autoFocus
+            {...form.getInputProps('organization')}
+          />
+          <TextInput label={t.setup.name} required autoComplete="name" {...form.getInputProps('name')} />
+          <TextInput
+            label={t.setup.email}
+            type="email"
+            required
+            autoComplete="username"
+            {...form.getInputProps('email')}
+          />
+          <PasswordField
+            label={t.setup.password}
+            description={t.setup.passwordHint}
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+          <ActionButton type="submit" action={create} disabled={token === ''}>
+            {t.setup.submit}
+          </ActionButton>
+          {already && <Anchor href="/console/">{t.setup.toSignIn}</Anchor>}
+        </Stack>
+      </Paper>
+    </SignedOutPage>
   );
 }

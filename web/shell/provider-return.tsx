@@ -1,11 +1,12 @@
 // Where a sign-in provider sends people back to: finishes what they began, and goes on to the page that they had left.
-import { Alert, Anchor, Box, Center, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { pageLeft } from '../api/provider-redirect.ts';
 import { finishAt } from '../api/session.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { LoadingState } from '../parts/states.tsx';
 import { useLanguage } from '../words/language.tsx';
+import { SignedOutPage } from './signed-out-page.tsx';
 
 // Both are of this visit, however often the screen is mounted.
 const page = pageLeft();
@@ -29,25 +30,20 @@ export function ProviderReturn() {
     document.title = `${t.signIn.title} · Haldur`;
   }, [t]);
   return (
-    <Center mih="100dvh" p="md" component="main">
-      <Box w="100%" maw="24rem">
-        <Text fw={700} c="pine" fz="xl" mb="lg">
-          Haldur
-        </Text>
-        {error === undefined ? (
-          <>
-            <Text role="status">{t.signIn.finishing}</Text>
-            <LoadingState />
-          </>
-        ) : (
-          <Stack>
-            <Alert color="red" role="alert">
-              <ErrorMessage t={t} error={error} />
-            </Alert>
-            <Anchor href={page}>{t.signIn.back}</Anchor>
-          </Stack>
-        )}
-      </Box>
-    </Center>
+    <SignedOutPage>
+      {error === undefined ? (
+        <>
+          <Text role="status">{t.signIn.finishing}</Text>
+          <LoadingState />
+        </>
+      ) : (
+        <Stack>
+          <Alert color="red" role="alert">
+            <ErrorMessage t={t} error={error} />
+          </Alert>
+          <Anchor href={page}>{t.signIn.back}</Anchor>
+        </Stack>
+      )}
+    </SignedOutPage>
   );
 }

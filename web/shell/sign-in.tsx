@@ -1,8 +1,8 @@
 // Signing in by password, by a passkey, by a link sent by e-mail, or at a sign-in provider; and the second step of a
 // person with a second factor.
-import { Alert, Anchor, Box, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
 import {
   answerSecondStep,
@@ -19,6 +19,7 @@ import { answerWithPasskey, knowsPasskeys } from '../parts/passkeys.ts';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
+import { SignedOutPage } from './signed-out-page.tsx';
 
 export function SignIn() {
   const { t } = useLanguage();
@@ -33,28 +34,10 @@ export function SignIn() {
   return step === undefined ? <FirstStep ask={setStep} /> : <SecondStep step={step} again={again} />;
 }
 
-function SignInPage({ children, below }: { readonly children: ReactNode; readonly below?: ReactNode }) {
-  const { t } = useLanguage();
-  return (
-    <Center mih="100dvh" p="md" component="main">
-      <Box w="100%" maw="24rem">
-        <Text fw={700} c="pine" fz="xl" style={{ letterSpacing: '-0.015em' }}>
-          Haldur
-        </Text>
-        <Text c="dimmed" mb="xl">
-          {t.signIn.lead}
-        </Text>
-        {children}
-        {below}
-      </Box>
-    </Center>
-  );
-}
-
 function SecondStep({ step, again }: { readonly step: FactorRequest; readonly again: () => void }) {
   const { t } = useLanguage();
   return (
-    <SignInPage>
+    <SignedOutPage lead={t.signIn.lead}>
       <Paper withBorder p="lg">
         <Stack>
           <Title order={1} fz="h2">
@@ -66,7 +49,7 @@ function SecondStep({ step, again }: { readonly step: FactorRequest; readonly ag
           </Anchor>
         </Stack>
       </Paper>
-    </SignInPage>
+    </SignedOutPage>
   );
 }
 
@@ -96,7 +79,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
     if (email.trim() !== '') link.mutate();
   };
   return (
-    <SignInPage below={<ProviderButtons />}>
+    <SignedOutPage lead={t.signIn.lead}>
       <Paper withBorder p="lg" component="form" onSubmit={submit}>
         <Stack>
           <Title order={1} fz="h2">
@@ -145,6 +128,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
           </Text>
         </Stack>
       </Paper>
-    </SignInPage>
+      <ProviderButtons />
+    </SignedOutPage>
   );
 }

@@ -144,7 +144,13 @@ async function decideFile(
   const trusted = [...payers].filter(([, { apartmentIds }]) => apartmentIds.size > 0 && apartmentIds.size <= 5);
   const ledger = indexCandidates({
     invoices: [...open.values()],
-    apartments: apartments.map((item) => ({ apartmentId: item.id, permanentReference: item.reference, iban: account })),
+    apartments: apartments.map((item) => ({
+      apartmentId: item.id,
+      buildingId: 'house',
+      permanentReference: item.reference,
+      iban: account,
+    })),
+    named: [],
     knownPayers: new Map(
       trusted.map(([key, payer]) => [key, { apartmentIds: [...payer.apartmentIds], names: [...payer.names] }]),
     ),

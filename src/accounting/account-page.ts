@@ -55,6 +55,7 @@ export function writeAccountPage({ language, account, address, ...document }: Ac
   const apartment = `${pdfWords.apartment({ number: account.number })}, ${address}`;
   const [year = 1970, month = 1, date = 1] = account.to.split('-').map(Number);
   const { payee, reference } = document;
+  const severalPay = hasSeveralPayers(account.entries);
   return {
     language,
     title: `${words.heading}, ${apartment}`,
@@ -70,7 +71,7 @@ export function writeAccountPage({ language, account, address, ...document }: Ac
       { day: day(account.from), text: words.opening, invoiced: '', received: '', balance: money(account.opening) },
       ...account.entries.map((entry) => ({
         day: day(entry.on),
-        text: entryText(words, entry),
+        text: entryText(words, entry, severalPay),
         invoiced: entry.kind === 'invoice' ? money(entry.amount) : '',
         received: entry.kind === 'invoice' ? '' : money(-entry.amount),
         balance: money(entry.balance),
@@ -105,6 +106,14 @@ function sumsOf({ opening, closing, entries }: ApartmentAccount, words: AccountW
   ];
 }
 
-function entryText(words: AccountWords, { kind, text }: AccountEntry): string {
-  return text === null || text === '' ? words[kind] : `${words[kind]} · ${text}`;
+/** Where an apartment changed hands, its account is of several payers. */
+function hasSeveralPayers(entries: ApartmentAccount['entries']): boolean {
+  return new Set(entries.filter(({ payers }) => payers.length > 0).map(({ payers }) => payers.join(', '))).size > 1;
+}
+
+/** What an entry is; of several payers' entries, also whose. */
+function entryText(words: AccountWords, entry: ApartmentAccount['entries'][number], severalPay: boolean): string {
+  const { kind, text, payers } = entry;
+  const names = severalPay ? payers.join(', ') : '';
+  return [words[kind], text, names === text ? '' : names].filter(Boolean).join(' · ');
 }

@@ -1,5 +1,5 @@
-// All SQL of the list of a building's apartments: who lives there, how many meters there are, and what is due; and the
-// sums of all of them.
+// All SQL of the list of a building's apartments: who lives there and how many meters there are; and the sums of all of
+// them.
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -12,29 +12,21 @@ export type ApartmentOverview = {
   readonly residents: readonly string[];
   /** Meters that have not been removed. */
   readonly meters: number;
-  /** What is owed less what is prepaid, in the building's currency. */
-  readonly balance: Cents;
 };
 
-/**
- * The facts of these apartments of a building. Its open invoices are read once: an apartment's own are among all that
- * it ever had.
- */
+/** The facts of these apartments on a day. */
 export async function findApartmentFacts(
   { db, caller }: Scope,
   ids: readonly string[],
-  { buildingId, today, currency }: { readonly buildingId: string; readonly today: Day; readonly currency: string },
+  today: Day,
 ): Promise<ApartmentOverview[]> {
   return db<ApartmentOverview[]>`
-    with open as materialized (
-      select apartment_id, amount as balance from (${openBalancesSql(db, caller.tenantId, { buildingId })}) b where b.currency = ${currency})
     select a.id, (
              select coalesce(array_agg(p.name order by r.role, r.since, p.id), '{}')
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
               where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and r.since <= ${today}::date
                 and (r.until is null or r.until >= ${today}::date)) as residents, (
-             select count(*) from meters m where m.tenant_id = ${caller.tenantId} and m.apartment_id = a.id and m.removed_on is null) as meters, (
-             select coalesce(sum(o.balance), 0)::bigint from open o where o.apartment_id = a.id) as balance
+             select count(*) from meters m where m.tenant_id = ${caller.tenantId} and m.apartment_id = a.id and m.removed_on is null) as meters
       from apartments a where a.tenant_id = ${caller.tenantId} and a.id = any (${[...ids]}::uuid[])`;
 }
 

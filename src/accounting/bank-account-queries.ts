@@ -51,9 +51,9 @@ export async function findBankEntries(
     select booked_on as on, case when credit then 'received' else 'paid_out' end as kind, payer_name as counterparty,
            payer_iban as counterparty_account, reference, description, signed as amount,
            (sum(signed) over (order by booked_on, line, id))::bigint as balance,
-           case when return_status in ('waiting', 'returned') then 'returned_payment' else d.dismissed_as end as category, d.dismissed_note as note
+           case when return_status in ('waiting', 'returned') then 'returned_payment' when d.refunded = amount then 'refunded' else d.dismissed_as end as category, d.dismissed_note as note
       from (${entriesOf(scope, account, range)}) e
-      left join lateral (select dismissed_as, dismissed_note from payments where tenant_id = ${caller.tenantId} and bank_entry_id = e.id limit 1) d on true
+      left join lateral (select dismissed_as, dismissed_note, refunded from payments where tenant_id = ${caller.tenantId} and bank_entry_id = e.id limit 1) d on true
      where counts ${debitsOnly ? db`and not credit` : db``}
      order by booked_on, line, id limit ${limit}`;
 }

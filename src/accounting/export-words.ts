@@ -50,7 +50,7 @@ const words = {
     opening: ['Algsaldo', 'Opening balance', 'Sākuma atlikums', 'Pradinis likutis', 'Начальный остаток'],
     invoiced: ['Arveldatud', 'Invoiced', 'Aprēķināts', 'Priskaičiuota', 'Начислено'],
     received: ['Laekunud', 'Received', 'Saņemts', 'Gauta', 'Получено'],
-    refunded: ['Tagastatud', 'Refunded', 'Atmaksāts', 'Grąžinta', 'Возвращено'],
+    refunded: ['Tagasi makstud', 'Refunded', 'Atmaksāts', 'Grąžinta', 'Возвращено'],
     category: ['Liigitus', 'Category', 'Kategorija', 'Kategorija', 'Категория'],
     note: ['Märkus', 'Note', 'Piezīme', 'Pastaba', 'Примечание'],
     closing: ['Lõppsaldo', 'Closing balance', 'Beigu atlikums', 'Galutinis likutis', 'Конечный остаток'],
@@ -67,14 +67,15 @@ const words = {
     paid_out: ['väljaminek', 'paid out', 'izmaksāts', 'išmokėta', 'списание'],
     closing_balance: ['lõppsaldo', 'closing balance', 'beigu atlikums', 'galutinis likutis', 'конечный остаток'],
     set_aside: ['kõrvale jäetud', 'set aside', 'atlikts malā', 'atidėtas', 'отложен'],
+    refunded: ['tagasi makstud', 'refunded', 'atmaksāts', 'grąžintas mokėtojui', 'возвращён плательщику'],
   },
   category: {
     supplier_refund: [
-      'tarnija tagasimakse',
-      'supplier’s refund',
-      'piegādātāja atmaksa',
-      'tiekėjo grąžinimas',
-      'возврат от поставщика',
+      'tarnijalt tagasi saadud raha',
+      'money back from a supplier',
+      'no piegādātāja atgūta nauda',
+      'iš tiekėjo atgauti pinigai',
+      'деньги, возвращённые поставщиком',
     ],
     interest: ['intress', 'interest', 'procenti', 'palūkanos', 'проценты'],
     own_transfer: [
@@ -85,6 +86,7 @@ const words = {
       'перевод между своими счетами',
     ],
     other: ['muu', 'other', 'cits', 'kita', 'другое'],
+    refunded: ['tagasi makstud', 'refunded', 'atmaksāts', 'grąžinta mokėtojui', 'возвращено плательщику'],
     returned_payment: [
       'tagastatud makse',
       'returned payment',

@@ -4,8 +4,8 @@ import type { DismissReason } from '../payments/model.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** What an entry of a bank is: why a person dismissed its payment, or that the bank returned one. */
-export type EntryCategory = DismissReason | 'returned_payment';
+/** What an entry of a bank is: why a person dismissed its payment, or that a person or the bank paid one back. */
+export type EntryCategory = DismissReason | 'refunded' | 'returned_payment';
 
 /**
  * openingBalance + the invoice's amount − payments − credits = amountToPay; negative where more was paid than is owed.

@@ -2,8 +2,7 @@
 // payment, and the money of no apartment.
 import { countsInAccounts } from '../charging/invoice-period-queries.ts';
 import type { PaymentSource } from '../payments/model.ts';
-import { isSetAside, isWaiting, setAsideAmount } from '../payments/payment-queries.ts';
-import type { Db } from '../platform/db/pool.ts';
+import { isSetAside, isWaiting } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -66,7 +65,7 @@ export async function findTurnovers(
 /** A payment's part for an apartment, or a refund (negative). */
 export type PaymentLine = {
   readonly on: Day;
-  readonly kind: 'payment' | 'refund' | 'unmatched' | 'set_aside';
+  readonly kind: 'payment' | 'refund' | 'unmatched' | 'set_aside' | 'refunded';
   /** `cash`: no bank shows it. A refund is recorded by a person. */
   readonly source: PaymentSource | 'cash';
   readonly payer: string | null;
@@ -100,51 +99,76 @@ export async function findPaymentLines(
      order by e.on, e.kind, e.at, e.id, a.number collate natural_order, a.id`;
 }
 
-/** The organization's money of no apartment in a range of days: unmatched, set aside, or refunded (negative). */
-export async function findUnassignedLines({ db, caller }: Scope, range: DayRange): Promise<PaymentLine[]> {
+/**
+ * The money of no apartment in a range of days that may be the building's: unmatched, set aside, refunded, or paid back
+ * (negative).
+ */
+export async function findUnassignedLines(
+  scope: Scope,
+  building: AccountHolder,
+  range: DayRange,
+): Promise<PaymentLine[]> {
+  const { db, caller } = scope;
   return db<PaymentLine[]>`
     select u.on, u.kind, case when u.kind = 'refund' then 'manual' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
            coalesce(u.note, p.description) as description, null as apartment, u.amount, p.currency,
-           case when u.kind = 'set_aside' then p.dismissed_as end as category, case when u.kind = 'set_aside' then p.dismissed_note end as note
-      from (${unassignedSql(db, caller.tenantId, range)}) u
+           case when u.kind in ('set_aside', 'refunded') then p.dismissed_as end as category, case when u.kind in ('set_aside', 'refunded') then p.dismissed_note end as note
+      from (${unassignedSql(scope, building, range)}) u
       join payments p on p.tenant_id = ${caller.tenantId} and p.id = u.payment_id
      order by u.on, u.kind, p.id`;
 }
 
-/** Money of a range of days that is in no building's account, by what became of it. */
+/** Money of a range of days that is of no apartment, by what became of it. */
 export type UnassignedMoney = {
-  readonly kind: 'unmatched' | 'set_aside' | 'refund' | 'returned' | 'return_waiting';
+  readonly kind: 'unmatched' | 'set_aside' | 'refunded' | 'refund' | 'returned' | 'return_waiting';
   readonly currency: string;
   readonly payments: number;
   readonly amount: Cents;
 };
 
-export async function sumUnassignedMoney({ db, caller }: Scope, range: DayRange): Promise<UnassignedMoney[]> {
+export async function sumUnassignedMoney(
+  scope: Scope,
+  building: AccountHolder,
+  range: DayRange,
+): Promise<UnassignedMoney[]> {
+  const { db, caller } = scope;
   return db<UnassignedMoney[]>`
     select u.kind, u.currency, count(*)::integer as payments, sum(abs(u.amount))::bigint as amount
-      from (${unassignedSql(db, caller.tenantId, range)}
+      from (${unassignedSql(scope, building, range)}
             union all
             select p.id, p.paid_on, 'returned', p.amount, null, p.currency from payments p
              where p.tenant_id = ${caller.tenantId} and p.paid_on between ${range.from} and ${range.to}
-               and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null
+               and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null and ${mayBeOf(scope, building, 'p.account')}
             union all
             select null, e.booked_on, 'return_waiting', e.amount, null, e.currency from bank_entries e
-             where e.tenant_id = ${caller.tenantId} and e.booked_on between ${range.from} and ${range.to} and e.return_status = 'waiting') u
+             where e.tenant_id = ${caller.tenantId} and e.booked_on between ${range.from} and ${range.to} and e.return_status = 'waiting' and ${mayBeOf(scope, building, 'e.account')}) u
      group by u.kind, u.currency order by u.currency, u.kind`;
 }
 
 /** What came in of no apartment, and what was paid back of it. */
-function unassignedSql(db: Db, tenantId: string, { from, to }: DayRange) {
+function unassignedSql(scope: Scope, building: AccountHolder, { from, to }: DayRange) {
+  const { db, caller } = scope;
+  const isHere = mayBeOf(scope, building, 'p.account');
   return db`
     select p.id as payment_id, p.paid_on as on, 'unmatched' as kind, p.amount - p.allocated as amount, null as note, p.currency from payments p
-     where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isWaiting(db)}
+     where p.tenant_id = ${caller.tenantId} and p.paid_on between ${from} and ${to} and ${isWaiting(db)} and ${isHere}
     union all
-    select p.id, p.paid_on, 'set_aside', ${setAsideAmount(db)}, null, p.currency from payments p
-     where p.tenant_id = ${tenantId} and p.paid_on between ${from} and ${to} and ${isSetAside(db)}
+    select p.id, p.paid_on, part.kind, part.amount, null, p.currency from payments p
+     cross join lateral (values ('refunded', p.refunded), ('set_aside', case when p.dismissed_at is null then 0 else p.amount - p.allocated end)) part (kind, amount)
+     where p.tenant_id = ${caller.tenantId} and p.paid_on between ${from} and ${to} and ${isSetAside(db)} and part.amount > 0 and ${isHere}
     union all
     select p.id, r.refunded_on, 'refund', -r.amount, r.note, p.currency
       from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
-     where r.tenant_id = ${tenantId} and r.refunded_on between ${from} and ${to} and r.undone_at is null and ${isSetAside(db)}`;
+     where r.tenant_id = ${caller.tenantId} and r.refunded_on between ${from} and ${to} and r.undone_at is null and ${isSetAside(db)} and ${isHere}`;
+}
+
+/** A building, and its account. */
+export type AccountHolder = { readonly buildingId: string; readonly iban: string | null };
+
+/** Whether money on an account may be the building's: the account is its own, or of no other building. */
+function mayBeOf({ db, caller }: Scope, { buildingId, iban }: AccountHolder, account: string) {
+  return db`(${db.unsafe(account)} is not distinct from ${iban} or not exists (
+    select from buildings o where o.tenant_id = ${caller.tenantId} and o.id <> ${buildingId} and o.archived_at is null and o.iban = ${db.unsafe(account)}))`;
 }
 
 /** Drafts that do not count yet, by currency. */

@@ -24,7 +24,7 @@ export type MonthEnd = queries.DayRange & {
   /** Whether the last day is over where the building is. */
   readonly ended: boolean;
   readonly totals: readonly MonthEndTotal[];
-  /** Of the whole organization: nobody knows of which building. */
+  /** What is on the building's account, or on one of no building. */
   readonly unassigned: readonly queries.UnassignedMoney[];
   /** Drafts issued in these days, which no figure includes. */
   readonly drafts: readonly queries.UncountedDrafts[];
@@ -35,7 +35,7 @@ export type MonthEnd = queries.DayRange & {
 type RequestedRange = { readonly dateFrom?: Day; readonly dateTo?: Day };
 /** The language of a file; none: as programs read it. */
 type RequestedFile = RequestedRange & { readonly language?: Language };
-/** `unassigned`: the organization's payments of no apartment, instead of those of the building's apartments. */
+/** `unassigned`: the payments of no apartment, instead of those of the building's apartments. */
 type RequestedPayments = RequestedFile & { readonly unassigned?: boolean };
 
 const maxDays = 366;
@@ -94,7 +94,7 @@ export async function getMonthEnd(scope: Scope, buildingId: string, requested: R
     ...range,
     ended: range.to < dayIn(billing.timeZone, scope.now),
     totals: [...currencies].map((currency) => sumTurnovers(currency, turnovers, ledger)),
-    unassigned: await queries.sumUnassignedMoney(scope, range),
+    unassigned: await queries.sumUnassignedMoney(scope, { buildingId, iban: billing.iban }, range),
     drafts: await queries.sumUncountedDrafts(scope, buildingId, range),
     bankAccount: await getBankAccount(scope, building, range),
   };
@@ -121,7 +121,7 @@ export async function writePayments(scope: Scope, buildingId: string, requested:
   const texts = ['payer', 'payerAccount', 'account', 'reference', 'description', 'apartment'] as const;
   const { language, unassigned = false } = requested;
   const lines = await (unassigned
-    ? queries.findUnassignedLines(scope, range)
+    ? queries.findUnassignedLines(scope, { buildingId, iban: building.billing.iban }, range)
     : queries.findPaymentLines(scope, buildingId, range));
   const rows = lines.map((line) => [
     line.on,

@@ -153,6 +153,29 @@ export async function findAccountEntries(
      order by e.on, e.amount < 0, e.at, e.id`;
 }
 
+/** Payments and refunds of an apartment's account, each with the invoices of the apartment that its payment pays. */
+export async function findPaidInvoices(
+  { db, caller }: Scope,
+  apartmentId: string,
+  ids: readonly string[],
+): Promise<{ id: string; invoiceIds: string[] }[]> {
+  return db<{ id: string; invoiceIds: string[] }[]>`
+    select e.id, array(select a.invoice_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+                        where a.tenant_id = ${caller.tenantId} and a.payment_id = e.payment_id and a.undone_at is null and i.apartment_id = ${apartmentId}) as invoice_ids
+      from (select id, id as payment_id from payments where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[])
+            union all
+            select id, payment_id from refunds where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[])) e`;
+}
+
+/** The names of residents. */
+export async function findPayerNames(
+  { db, caller }: Scope,
+  residentIds: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  return db<{ id: string; name: string }[]>`
+    select id, name from residents where tenant_id = ${caller.tenantId} and id = any (${[...residentIds]}::uuid[])`;
+}
+
 function entriesOf(scope: Scope, apartmentId: string) {
   return accountEntriesSql(scope.db, scope.caller.tenantId, { apartmentId }, { shown: visibleParts(scope) });
 }

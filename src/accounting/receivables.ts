@@ -1,7 +1,7 @@
 // Receivables: open amounts by age, and an apartment's account for a range of days. Derived on every read.
 import { loadPayers } from '../invoicing/co-payers.ts';
 import { listLocalDays } from '../invoicing/overdue.ts';
-import type { Scope } from '../platform/db/scope.ts';
+import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import { Invalid, NotFound, orNotFound, queryProblem } from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -20,8 +20,8 @@ export type ApartmentAccount = {
   readonly to: Day;
   readonly opening: Cents;
   readonly closing: Cents;
-  /** Each entry with the balance after it. */
-  readonly entries: readonly (AccountEntry & { readonly balance: Cents })[];
+  /** Each entry with the balance after it, and the names of those whose it is, which residents do not see. */
+  readonly entries: readonly (AccountEntry & { readonly balance: Cents; readonly payers: readonly string[] })[];
 };
 
 const maxDays = 3660;
@@ -63,10 +63,36 @@ export async function getApartmentAccount(
   const { currency } = billing;
   const opening = await queries.findBalanceBefore(scope, apartmentId, currency, from);
   const statement = await queries.findAccountEntries(scope, apartmentId, currency, { from, to });
+  const payersOf = residentUserId(scope.caller) === null ? await findPayers(scope, apartmentId, statement) : new Map();
   let balance = opening;
   const entries = statement.map(({ kind, id, text, on, amount }) => {
     balance += amount;
-    return { kind, id, text, on, amount, balance };
+    return { kind, id, text, on, amount, balance, payers: payersOf.get(id) ?? [] };
   });
   return { apartmentId, buildingId, number: apartment.number, currency, from, to, opening, closing: balance, entries };
+}
+
+/** The names of those who pay the invoices of an account, and of those whose its payments are, by entry. */
+async function findPayers(
+  scope: Scope,
+  apartmentId: string,
+  entries: readonly AccountEntry[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const money = entries.filter(({ kind }) => kind !== 'invoice');
+  const paid = await queries.findPaidInvoices(
+    scope,
+    apartmentId,
+    money.map(({ id }) => id),
+  );
+  const invoicesOf = new Map(paid.map(({ id, invoiceIds }) => [id, invoiceIds]));
+  const payers = await loadPayers(
+    scope,
+    entries.filter(({ kind }) => kind === 'invoice').map(({ id }) => id),
+    money.map(({ id, on }) => ({ id, apartmentId, paidOn: on, invoiceIds: invoicesOf.get(id) ?? [] })),
+  );
+  const people = await queries.findPayerNames(scope, [...new Set([...payers.values()].flat())]);
+  const nameOf = new Map(people.map(({ id, name }) => [id, name]));
+  return new Map(
+    [...payers].map(([id, ids]) => [id, [...new Set(ids.flatMap((payer) => nameOf.get(payer) ?? []))].toSorted()]),
+  );
 }

@@ -1,5 +1,6 @@
 // SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
 import { isOwed, isUnsent } from '../charging/invoice-period-queries.ts';
+import { isOfResidency } from '../invoicing/visibility-queries.ts';
 import type { ReadingWindow } from '../metering/metering-queries.ts';
 import { isWaiting } from '../payments/payment-queries.ts';
 import { tableOf } from '../platform/db/rows.ts';
@@ -110,16 +111,31 @@ export type OpenInvoices = {
   readonly unsent: number;
   readonly overdue: number;
   readonly overdueAmount: Cents;
+  readonly toRemind: number;
   readonly open: Cents;
 };
 
-/** Unsent, overdue and open invoices of all months. */
+/** So many days after a reminder of an invoice the next one is due. */
+const daysBetweenReminders = 14;
+
+/**
+ * Unsent, overdue and open invoices of all months. To be reminded of are the overdue ones that somebody with an e-mail
+ * address receives, without a payment plan and without a reminder in the last days.
+ */
 export async function sumOpenInvoices(scope: Scope, months: readonly BuildingMonth[]): Promise<OpenInvoices[]> {
-  const { db, caller } = scope;
+  const { db, caller, now } = scope;
   const late = db`${isOwed(db)} and i.due_date < d.today`;
+  const toRemind = db`${late}
+    and exists (select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
+                 where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.receives_invoice and p.email is not null
+                   and ${isOfResidency(scope)})
+    and not exists (select from payment_plans l where l.tenant_id = ${caller.tenantId} and l.apartment_id = i.apartment_id and l.ended_at is null
+                       and l.until >= d.today)
+    and not exists (select from mails m where m.tenant_id = ${caller.tenantId} and m.about_id = i.id and m.kind = 'payment-reminder'
+                       and m.created_at > ${now}::timestamptz - make_interval(days => ${daysBetweenReminders}))`;
   return db<OpenInvoices[]>`
     select i.building_id, count(*) filter (where ${isUnsent(db)})::integer as unsent, count(*) filter (where ${late})::integer as overdue,
-           coalesce(sum(i.amount - i.amount_paid) filter (where ${late}), 0)::bigint as overdue_amount,
+           coalesce(sum(i.amount - i.amount_paid) filter (where ${late}), 0)::bigint as overdue_amount, count(*) filter (where ${toRemind})::integer as to_remind,
            coalesce(sum(i.amount - i.amount_paid) filter (where ${isOwed(db)}), 0)::bigint as open
       from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
      where i.tenant_id = ${caller.tenantId} and (${isUnsent(db)} or ${isOwed(db)})

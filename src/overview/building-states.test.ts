@@ -66,7 +66,15 @@ test('a building goes through its month, and each figure follows', async () => {
   await g.ask('POST', `//console/api/payments/${payment?.id}/dismiss`, { as });
   await g.owner`update invoices set due_date = '2026-11-01' where id = ${invoices[1]}`;
   const late = await state();
-  assert.deepEqual([late.overdue, late.overdueAmount, late.next], [1, 331.62, 'remind']);
+  assert.deepEqual([late.overdue, late.overdueAmount, late.next], [1, 331.62, 'import_statement'], 'nobody to remind');
+  const home = { apartmentId: apartments[1].id, since: '2026-01-01' };
+  const mari = { name: 'Mari Tamm', email: 'mari@example.org', apartments: [home] };
+  await g.ask('POST', '//console/api/residents', { as, body: mari });
+  assert.equal((await state()).next, 'remind');
+  const reminders = { apartmentIds: [apartments[1].id] };
+  const sentOut = await g.ask('POST', '//console/api/payment-reminders', { as, body: reminders });
+  assert.equal(sentOut.data.letters, 1, sentOut.text);
+  assert.equal((await state()).next, 'import_statement', 'reminded');
   for (const id of invoices.slice(1)) await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
   assert.equal((await state()).next, 'done');
 });
@@ -118,7 +126,7 @@ test('the next step is the first that is not done', () => {
     billsRecorded: 1,
     invoices: 3,
     unsent: 0,
-    overdue: 0,
+    toRemind: 0,
     waiting: [],
     waitingAt: null,
     open: 0,
@@ -126,9 +134,9 @@ test('the next step is the first that is not done', () => {
   for (const [more, step] of [
     [{}, 'done'],
     [{ open: 1 }, 'import_statement'],
-    [{ open: 1, overdue: 1 }, 'remind'],
-    [{ overdue: 1, waiting: [1] }, 'match'],
-    [{ overdue: 1, waitingAt: 'Kase 9' }, 'match'],
+    [{ open: 1, toRemind: 1 }, 'remind'],
+    [{ toRemind: 1, waiting: [1] }, 'match'],
+    [{ toRemind: 1, waitingAt: 'Kase 9' }, 'match'],
     [{ unsent: 1, waiting: [1] }, 'send'],
     [{ invoices: 0, unsent: 2 }, 'generate'],
     [{ invoices: 0, billsRecorded: 0 }, 'record_bills'],

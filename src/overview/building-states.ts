@@ -100,6 +100,7 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
         ...figures,
         isSetUp: building.apartments > 0 && charges.length > 0,
         open: openInvoices?.open ?? 0,
+        toRemind: openInvoices?.toRemind ?? 0,
       }),
     };
   });
@@ -148,8 +149,10 @@ function findWaiting(
 /** What decides on the next step. */
 export type StepFigures = Pick<
   BuildingState,
-  'meters' | 'metersRead' | 'bills' | 'billsRecorded' | 'invoices' | 'unsent' | 'overdue'
+  'meters' | 'metersRead' | 'bills' | 'billsRecorded' | 'invoices' | 'unsent'
 > & {
+  /** Overdue invoices that a reminder is due of. */
+  readonly toRemind: number;
   readonly waiting: readonly unknown[];
   readonly waitingAt: string | null;
   readonly isSetUp: boolean;
@@ -165,7 +168,7 @@ export function nextStepOf(figures: StepFigures): NextStep {
   }
   if (figures.unsent > 0) return 'send';
   if (figures.waiting.length > 0 || figures.waitingAt !== null) return 'match';
-  if (figures.overdue > 0) return 'remind';
+  if (figures.toRemind > 0) return 'remind';
   return figures.open > 0 ? 'import_statement' : 'done';
 }
 

@@ -101,6 +101,7 @@ export const waitReasons = [
   'several_candidates',
   'amount_differs',
   'payer_differs',
+  'text_differs',
   'references_do_not_add_up',
   'reference_invalid',
   'reference_too_short',
@@ -125,5 +126,8 @@ export type DismissReason = (typeof dismissReasons)[number];
 export const paymentSources = ['banklink', 'statement', 'manual', 'credit'] as const;
 
 export const paymentStatuses = ['matched', 'partially_matched', 'unmatched', 'reversed'] as const;
+
+/** The statuses as people see them: what was paid back is refunded, and neither matched nor partially matched. */
+export const shownStatuses = [...paymentStatuses, 'refunded'] as const;
 
 export type ManualPayment = Pick<PaymentFacts, 'amount' | 'paidOn'> & { readonly apartmentId: string };

@@ -3,9 +3,10 @@
 import { keyset, type PageRequest } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import { ownFieldsColumn } from '../platform/db/own-fields.ts';
+import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { type PaymentFilters, paymentSources, paymentStatuses, type SearchedPayment } from './model.ts';
+import { type PaymentFilters, paymentSources, type SearchedPayment, type shownStatuses } from './model.ts';
 import {
   allocationsOf,
   isOfBuilding,
@@ -23,7 +24,8 @@ export type SearchTerm = { readonly pattern: string; readonly cents: Cents | nul
  * Beside the filters of lists: payments that pay an invoice, those with a prepayment, and those of no apartment: they
  * wait for a decision, or were dismissed or refunded.
  */
-export type SearchFilters = PaymentFilters & {
+export type SearchFilters = Omit<PaymentFilters, 'status'> & {
+  readonly status?: (typeof shownStatuses)[number];
   readonly invoiceId?: string;
   readonly prepaid?: boolean;
   readonly waiting?: 'undecided' | 'dismissed';
@@ -51,7 +53,7 @@ export async function listPaymentsMatching(
            left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
            left join buildings b on b.tenant_id = ${caller.tenantId} and b.id = h.building_id
      where p.tenant_id = ${caller.tenantId}
-       ${status === undefined ? db`` : db`and p.status = ${literal(db, status, paymentStatuses)}`}
+       ${status === undefined ? db`` : db`and ${hasStatus(db, status)}`}
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${prepaid ? db`and ${isPrepaid(db)}` : db``}
        ${waiting === 'undecided' ? db`and ${isWaiting(db)}` : db``}
@@ -65,6 +67,17 @@ export async function listPaymentsMatching(
 }
        ${terms.length === 0 ? db`` : db`and ${matchesAll(scope, terms)}`}
        ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** Whether people see the payment `p` with this status. */
+function hasStatus(db: Db, status: (typeof shownStatuses)[number]) {
+  return {
+    matched: db`p.status = 'matched' and p.refunded < p.amount`,
+    partially_matched: db`p.status = 'partially_matched' and p.refunded < p.allocated`,
+    unmatched: db`p.status in ('unmatched', 'partially_matched') and p.refunded = p.allocated`,
+    reversed: db`p.status = 'reversed'`,
+    refunded: db`p.status = 'matched' and p.refunded = p.amount`,
+  }[status];
 }
 
 /**

@@ -14,7 +14,6 @@ import {
   nameWords,
   referenceSpellings,
 } from './statements/extract-references.ts';
-import type { Candidate } from './statements/import/decide-credits.ts';
 import { splitReferences } from './statements/parse/statement-entry.ts';
 import { isOnlyPayer, payerWordsOf } from './statements/payer-names.ts';
 import { findPayers, findSuggestionCandidates, type SuggestionCandidate } from './statements/statement-queries.ts';
@@ -24,6 +23,7 @@ export const suggestionReasons = [
   'reference',
   'reference_with_typo',
   'invoice_number',
+  'apartment_in_text',
   'known_payer',
   'same_name',
   'similar_name',
@@ -52,6 +52,7 @@ const reasonWeights: Readonly<Record<SuggestionReason, number>> = {
   reference: 64,
   reference_with_typo: 24,
   invoice_number: 32,
+  apartment_in_text: 20,
   known_payer: 20,
   same_name: 16,
   similar_name: 6,
@@ -80,6 +81,7 @@ export async function suggestMatches(scope: Scope, paymentId: string): Promise<S
     references: [...hints.references, ...hints.typos].flatMap(referenceSpellings),
     numbers: hints.numbers,
     apartments,
+    named: hints.apartments,
     names: hints.names,
   });
   const paid = new Set(payment.allocations.map((allocation) => allocation.invoiceId));
@@ -91,20 +93,21 @@ type MatchHints = {
   readonly references: readonly string[];
   readonly typos: readonly string[];
   readonly numbers: readonly string[];
+  readonly apartments: readonly string[];
   readonly names: readonly string[];
 };
 
 /** What a payment's texts may refer to. */
 function extractHints(payment: Pick<PaymentFacts, 'reference' | 'description' | 'payerName'>): MatchHints {
   const written = splitReferences(payment.reference);
-  const { structured, doubtful, inText, numbers } = extractReferences({
+  const { structured, doubtful, inText, numbers, apartments } = extractReferences({
     references: written,
     text: payment.description ?? '',
   });
   const references = [...structured, ...inText];
   const runs = (payment.description ?? '').match(/(?<!\d)\d{6,12}(?!\d)/g) ?? [];
   const typos = new Set([...references, ...doubtful, ...runs].slice(0, 10).flatMap(possibleTypos));
-  return { references, typos: [...typos], numbers, names: nameWords(payment.payerName ?? '') };
+  return { references, typos: [...typos], numbers, apartments, names: nameWords(payment.payerName ?? '') };
 }
 
 /** Orders candidates by their reasons. Pure. */
@@ -139,7 +142,7 @@ function findReasons(
   left: Cents,
   hints: MatchHints,
   apartments: readonly string[],
-  item: Candidate & { readonly names: readonly string[] },
+  item: SuggestionCandidate,
 ): SuggestionReason[] {
   const quoted = [canonicalReference(item.reference), canonicalReference(item.permanentReference)];
   const named = item.names.map((name) => nameSimilarity(nameWords(name), hints.names));
@@ -150,6 +153,7 @@ function findReasons(
       (reference) => hints.typos.includes(reference) && !hints.references.includes(reference),
     ),
     invoice_number: hints.numbers.includes(item.number.toUpperCase()),
+    apartment_in_text: hints.apartments.includes(item.apartment.toUpperCase()),
     known_payer: apartments.includes(item.apartmentId),
     same_name: nearest === 1,
     similar_name: nearest >= 0.5 && nearest < 1,

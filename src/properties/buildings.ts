@@ -7,6 +7,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
 import { chargeCode } from '../platform/values/charge-code.ts';
+import { isCurrency } from '../platform/values/currencies.ts';
 import { dayIn, isTimeZone } from '../platform/values/dates.ts';
 import { decimalRanges, parseDecimal } from '../platform/values/decimal.ts';
 import { normaliseIban } from '../platform/values/iban.ts';
@@ -258,6 +259,6 @@ function isInterestRate(percent: number): boolean {
 
 /** Amounts are whole hundredths, so a currency needs exactly two decimals. */
 function hasCents(currency: string): boolean {
-  if (!Intl.supportedValuesOf('currency').includes(currency)) return false;
+  if (!isCurrency(currency)) return false;
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 2;
 }

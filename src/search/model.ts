@@ -47,7 +47,7 @@ export type PaymentHit = {
   readonly paidOn: Day;
   readonly amount: Cents;
   readonly currency: string;
-  readonly status: 'matched' | 'partially_matched' | 'unmatched' | 'reversed';
+  readonly status: 'matched' | 'partially_matched' | 'unmatched' | 'refunded' | 'reversed';
   readonly reference: string | null;
   readonly dismissed: boolean;
   /** The invoice that most of it pays. */

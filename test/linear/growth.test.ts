@@ -23,6 +23,7 @@ import { readSearchTerms } from '../../src/payments/search-payments.ts';
 import {
   canonicalReference,
   extractReferences,
+  findApartmentNumbers,
   findReferencesInText,
   nameWords,
   swappedReferences,
@@ -170,6 +171,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readSearch,
   readToken: (text) => readToken(notice(text), { url: 'https://example.org', merchant: 'm' }, 'secret', new Date()),
   referencesIn: findReferencesInText,
+  apartmentsIn: findApartmentNumbers,
   shown: quoteForMessage,
   slips: possibleTypos,
   swapped: swappedReferences,

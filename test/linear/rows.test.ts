@@ -200,7 +200,7 @@ const ledger = (invoice: (at: number) => object, line: (at: number) => object) =
     ({ lines, open }) =>
       decideCredits(
         lines,
-        indexCandidates({ invoices: open, apartments: [], knownPayers: new Map(), manualPayments: [] }),
+        indexCandidates({ invoices: open, apartments: [], named: [], knownPayers: new Map(), manualPayments: [] }),
       ),
   );
 const applied = (invoice: (at: number) => object, isPayer = true) =>

@@ -117,6 +117,10 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     deleteProfile: (s) => profiles.deleteProfile(s, theirs.profileId),
     countProfiles: async (s) => ((await profiles.countProfiles(s)) > 0 ? ['some'] : []),
     findApartmentReferences: (s) => statements.findApartmentReferences(s, [String(theirs.apartment.referenceNumber)]),
+    findApartmentsByNumber: (s) =>
+      statements.findApartmentsByNumber(s, [
+        { buildingId: theirs.building.id, number: String(theirs.apartment.number) },
+      ]),
     findPayers: (s) => statements.findPayers(s, 'payer_iban', [payerIban]),
     findSuggestionCandidates: (s) =>
       statements.findSuggestionCandidates(s, {
@@ -126,6 +130,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
         references: [theirs.invoice.reference],
         numbers: [theirs.invoice.number],
         apartments: [apartmentId],
+        named: [String(theirs.apartment.number)],
         names: ['mari'],
       }),
   };
@@ -204,7 +209,13 @@ export const importingQueries: TenancyQueries = (theirs) => {
     ),
     findReturns: staged(staging.findReturns),
     findDebits: staged(staging.findDebits),
-    findPaidAmounts: (s) => staging.findPaidAmounts(s, [payerIban]),
+    findPaidAmounts: (s) =>
+      staging.findPaidAmounts(s, {
+        ibans: [payerIban],
+        amounts: [theirs.payment.amount],
+        from: '2000-01-01',
+        to: '2099-01-01',
+      }),
     findReturnablePayments: staged(statements.findReturnablePayments),
     findReversalCredits: staged(reversals.findReversalCredits),
     findReversibleDebits: staged(reversals.findReversibleDebits),
@@ -263,26 +274,23 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     listPlans: (s) => plans.listPlans(s, apartmentId),
     endPlan: (s) => plans.endPlan(s, 'mine', apartmentId),
     insertPlan: (s) => plans.insertPlan(s, 'mine', { id: newId(), apartmentId, terms: 'mine', until: '2030-01-01' }),
-    findApartmentFacts: (s) =>
-      apartmentLists.findApartmentFacts(s, [apartmentId], {
-        buildingId: theirs.building.id,
-        today: '2026-11-01',
-        currency: 'EUR',
-      }),
+    findApartmentFacts: (s) => apartmentLists.findApartmentFacts(s, [apartmentId], '2026-11-01'),
     sumApartments: (s) => apartmentLists.sumApartments(s, { buildingId: theirs.building.id, currency: 'EUR' }),
     findAgedBalances: (s) =>
       books.findAgedBalances(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     findSharedItems: (s) => books.findSharedItems(s, undefined, [{ timeZone: 'Europe/Tallinn', today: '2030-01-01' }]),
     findBalanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
     findAccountEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
+    findPaidInvoices: (s) => books.findPaidInvoices(s, apartmentId, [theirs.payment.id]),
+    findPayerNames: (s) => books.findPayerNames(s, [theirs.residentId]),
     findBankEntries: (s) => bankAccounts.findBankEntries(s, account, days),
     sumBankEntries: (s) => bankAccounts.sumBankEntries(s, account, days),
     sumDismissedEntries: (s) => bankAccounts.sumDismissedEntries(s, account, days),
     findStatedBalances: (s) => bankAccounts.findStatedBalances(s, account, { at: '2026-11-10', after: null }),
     findTurnovers: (s) => monthEnd.findTurnovers(s, theirs.building.id, days),
     findPaymentLines: (s) => monthEnd.findPaymentLines(s, theirs.building.id, days),
-    findUnassignedLines: (s) => monthEnd.findUnassignedLines(s, days),
-    sumUnassignedMoney: (s) => monthEnd.sumUnassignedMoney(s, days),
+    findUnassignedLines: (s) => monthEnd.findUnassignedLines(s, { buildingId: theirs.building.id, iban: null }, days),
+    sumUnassignedMoney: (s) => monthEnd.sumUnassignedMoney(s, { buildingId: theirs.building.id, iban: null }, days),
     sumUncountedDrafts: (s) => monthEnd.sumUncountedDrafts(s, theirs.building.id, days),
   };
 };

@@ -7,6 +7,7 @@ import {
   findInMemory,
   hadPhoto,
   holdInMemory,
+  listDrafts,
   readDraft,
   removeDraft,
   storeDraft,
@@ -72,6 +73,15 @@ test('of several changes at once the last one counts, and a deletion too', async
   deleteDrafts();
   await late;
   assert.equal(stored(), null);
+});
+
+test('the drafts of a form are listed by the beginning of their names', async () => {
+  await storeDraft(draft, 'text');
+  const beginning = draft.name.slice(0, -1);
+  assert.deepEqual(listDrafts(beginning), [draft.name]);
+  assert.deepEqual(listDrafts(`${draft.name} other`), []);
+  removeDraft(draft.name);
+  assert.deepEqual(listDrafts(beginning), []);
 });
 
 test('signing out deletes all drafts and nothing else; what does not fit is not stored', async () => {

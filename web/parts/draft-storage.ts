@@ -52,6 +52,13 @@ export async function readDraft({ name, key }: DraftPlace): Promise<string | und
   }
 }
 
+/** The names of the stored drafts that begin so. */
+export function listDrafts(beginning: string): string[] {
+  return Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(prefix + beginning))
+    .map((key) => key.slice(prefix.length));
+}
+
 /** Whether the form of a stored draft had a photo. */
 export function hadPhoto(name: string): boolean {
   return sessionStorage.getItem(prefix + name)?.endsWith(photoMark) === true;

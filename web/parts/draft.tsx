@@ -5,7 +5,15 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { usePerson } from '../api/person.ts';
 import { useLanguage } from '../words/language.tsx';
-import { findInMemory, hadPhoto, holdInMemory, readDraft, removeDraft, storeDraft } from './draft-storage.ts';
+import {
+  findInMemory,
+  hadPhoto,
+  holdInMemory,
+  listDrafts,
+  readDraft,
+  removeDraft,
+  storeDraft,
+} from './draft-storage.ts';
 
 type DraftOptions<Values> = {
   /** Which form, and of what: `hand-over 0199…`. */
@@ -22,6 +30,12 @@ type DraftOptions<Values> = {
 function useDraftName(form: string): string {
   const { id, organization } = usePerson();
   return `${organization.id} ${id} ${form}`;
+}
+
+/** Of what there are drafts of a form: what follows its name. */
+export function useKeptDrafts(form: string): string[] {
+  const beginning = `${useDraftName(form)} `;
+  return listDrafts(beginning).map((name) => name.slice(beginning.length));
 }
 
 /** Holds what cannot be stored, such as a photo: it survives other screens and a session that expired, not a reload. */

@@ -49,7 +49,14 @@ export function generationSearch({ buildingId, period, preview }: Record<string,
 export const paymentTabs = ['waiting', 'import', 'all'] as const;
 export type PaymentTab = (typeof paymentTabs)[number];
 
-export const paymentStatuses = ['prepaid', 'matched', 'partially_matched', 'unmatched', 'reversed'] as const;
+export const paymentStatuses = [
+  'prepaid',
+  'matched',
+  'partially_matched',
+  'unmatched',
+  'refunded',
+  'reversed',
+] as const;
 export type PaymentSearch = {
   readonly tab?: PaymentTab | undefined;
   readonly text?: string | undefined;

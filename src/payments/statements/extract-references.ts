@@ -20,6 +20,8 @@ export type PaymentReferences = {
   readonly numbers: readonly string[];
   /** Words with the form of invoice numbers, if only at their end. */
   readonly invoices: readonly string[];
+  /** The numbers of apartments that are named as such, in capitals: 4 of *krt 4*. */
+  readonly apartments: readonly string[];
 };
 
 /** Minimum digits of a reference in free text. */
@@ -66,6 +68,7 @@ function extractUncached({ references, text }: ReferenceSource): PaymentReferenc
       .slice(0, maxWords),
     numbers: wordsIn(free),
     invoices: (free.match(/(?<!\d)20\d\d-\d{6}(?!\d)/g) ?? []).slice(0, maxWords),
+    apartments: findApartmentNumbers(free),
   };
 }
 
@@ -165,6 +168,19 @@ function withZeros(word: string): string {
   const [before, digits] = [word.slice(0, end), word.slice(end)];
   const isNumber = /^\d{1,5}$/.test(digits) && /20\d\d-$/.test(before) && /\p{L}/u.test(before.slice(0, -5));
   return isNumber ? before + digits.padStart(6, '0') : word;
+}
+
+/** A word for an apartment in a language of the service, and the numbers behind it: krt 4, korterid 4 ja 5. */
+const namedApartments =
+  /(?<![\p{L}\d])(?:KORTER\p{L}{0,6}|KRT|APARTMENTS?|APTS?|FLATS?|DZ[ĪI]VOK\p{L}{1,6}|DZ|BUT(?:AS|O|Ą|AI|US|Ų|\.)|BT|КВАРТИР\p{L}{0,3}|КВ)[.:]? ?(?:NR|NO|№|#)?[.:]? ?(\d{1,4}\p{L}?(?:(?: ?[,;+&/-] ?| (?:JA|AND|UN|IR|И) )\d{1,4}\p{L}?){0,9})(?![\p{L}\d]|[.,/-]\d)/gu;
+const maxApartments = 20;
+
+/** The numbers of the apartments that a text names as such, in capitals. */
+export function findApartmentNumbers(text: string): string[] {
+  const found = [...text.toUpperCase().matchAll(namedApartments)].flatMap(
+    ([, list = '']) => list.match(/\d+\p{L}?/gu) ?? [],
+  );
+  return [...new Set(found)].slice(0, maxApartments);
 }
 
 /** The words of a name, as written and without accents, without legal forms. */

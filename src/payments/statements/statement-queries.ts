@@ -3,11 +3,12 @@
 
 import { recordDeleted } from '../../platform/db/deleted-objects.ts';
 import { removeOwnFields } from '../../platform/db/own-fields.ts';
+import { tableOf } from '../../platform/db/rows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { SqlFragment } from '../../platform/db/sql.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { Candidate, KnownPayer } from './import/decide-credits.ts';
+import type { Candidate, Candidates, KnownPayer } from './import/decide-credits.ts';
 import { type Movement, maxReturnDays } from './import/returned-movements.ts';
 import { entriesNear } from './import/shared-id-queries.ts';
 import { currencyByAccount } from './own-accounts.ts';
@@ -100,15 +101,27 @@ export async function findNamedAccounts({ db, caller }: Scope, limit: number): P
   return rows.map((row) => row.account);
 }
 
-/** Apartments by their permanent references, with the account they pay to. */
+/** Apartments by their permanent references, with their building and the account they pay to. */
 export async function findApartmentReferences(
   { db, caller }: Scope,
   references: readonly string[],
-): Promise<{ apartmentId: string; permanentReference: string; iban: string | null }[]> {
-  return db<{ apartmentId: string; permanentReference: string; iban: string | null }[]>`
-    select a.id as apartment_id, a.reference_number as permanent_reference, b.iban
+): Promise<Candidates['apartments']> {
+  return db<Candidates['apartments'][number][]>`
+    select a.id as apartment_id, a.building_id, a.reference_number as permanent_reference, b.iban
       from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
      where a.tenant_id = ${caller.tenantId} and a.reference_number = any (${[...references]}::text[])`;
+}
+
+/** The apartments with these numbers, in capitals, each in its building. */
+export async function findApartmentsByNumber(
+  { db, caller }: Scope,
+  places: readonly Pick<Candidates['named'][number], 'buildingId' | 'number'>[],
+): Promise<Candidates['named']> {
+  if (places.length === 0) return [];
+  return db<Candidates['named'][number][]>`
+    select a.id as apartment_id, a.building_id, w.number
+      from ${tableOf(db, 'w', { buildingId: 'uuid', number: 'text' }, places)}
+      join apartments a on a.tenant_id = ${caller.tenantId} and a.building_id = w.building_id and upper(a.number) = w.number and a.archived_at is null`;
 }
 
 /**
@@ -201,12 +214,16 @@ export async function findSuggestionCandidates(
     readonly references: readonly string[];
     readonly numbers: readonly string[];
     readonly apartments: readonly string[];
+    /** Numbers of apartments that the text names, in capitals. */
+    readonly named: readonly string[];
     readonly names: readonly string[];
   },
 ): Promise<SuggestionCandidate[]> {
   const isIdentified = db`(
     i.reference = any (${[...near.references]}::text[]) or a.reference_number = any (${[...near.references]}::text[])
-    or i.number_key = any (${[...near.numbers]}::text[]) or i.apartment_id = any (${[...near.apartments]}::uuid[]))`;
+    or i.number_key = any (${[...near.numbers]}::text[]) or i.apartment_id = any (${[...near.apartments]}::uuid[])
+    or upper(a.number) = any (${[...near.named]}::text[]) and (b.iban = ${near.account} or exists (
+       select from apartments q where q.tenant_id = ${caller.tenantId} and q.building_id = a.building_id and q.reference_number = any (${[...near.references]}::text[]))))`;
   const isExact = db`i.amount - i.amount_paid = ${near.amount}`;
   return db<SuggestionCandidate[]>`
     with named as (

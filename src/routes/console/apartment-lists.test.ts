@@ -1,7 +1,7 @@
 // Tests of the console's list of apartments: residents of today, meters, balances, and the sums of all of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
+import { createBilledBuilding, createThreeInvoices, markSent, november } from '../../../test/billing-fixture.ts';
 import {
   anOrganization,
   aPerson,
@@ -9,8 +9,18 @@ import {
   sellAtOctobersEnd,
   startTestService,
 } from '../../../test/service-fixture.ts';
+import { getAccountDocument } from '../../accounting/account-document.ts';
+import { writeAccountPage } from '../../accounting/account-page.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 
-type Listed = { id: string; number: string; residents: readonly string[]; meters: number; balance: number };
+type Listed = {
+  id: string;
+  number: string;
+  residents: readonly string[];
+  meters: number;
+  balance: number;
+  balances: { payers: string[]; former: boolean; balance: number }[];
+};
 type Sums = { count: number; area: number; residentCount: number; balance: number };
 
 const g = await startTestService();
@@ -48,4 +58,42 @@ test('an unknown order is rejected', async () => {
   const { owner: as } = await anOrganization(g);
   const { building } = await createBilledBuilding(g, as);
   assert.equal((await g.ask('GET', `${path(building.id, 'apartments')}?sort=area`, { as })).status, 422);
+});
+
+test('after a sale the seller’s debt and the buyer’s are lines of their own, in the list and in the statement', async () => {
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const apartmentId = apartments[1].id;
+  const home = (since: string, until?: string) => [{ apartmentId, since, ...(until && { until }) }];
+  const person = (name: string, apartmentsOf: object) =>
+    g.ask('POST', '//console/api/residents', { as, body: { name, apartments: apartmentsOf } });
+  assert.equal((await person('Sirje Müüja', home('2020-01-01', '2026-10-31'))).status, 201);
+  assert.equal((await person('Otto Ostja', home('2026-11-01'))).status, 201);
+  const [, ofOctober] = await createThreeInvoices(g, as, building.id);
+  const [, ofNovember] = await createThreeInvoices(g, as, building.id, november);
+  for (const id of [ofOctober, ofNovember]) await markSent(g, id);
+  const paid = { apartmentId, invoiceId: ofOctober, amount: 100, paidOn: '2026-11-20', method: 'cash' };
+  assert.equal((await g.ask('POST', '//console/api/payments', { as, body: paid })).status, 201);
+
+  const { items } = await g.ask<Listed>('GET', path(building.id, 'apartments'), { as });
+  const listed = items.find(({ id }) => id === apartmentId);
+  assert.deepEqual(
+    listed?.balances.map(({ payers, former, balance }) => [payers, former, balance]),
+    [
+      [['Otto Ostja'], false, 331.62],
+      [['Sirje Müüja'], true, 231.62],
+    ],
+  );
+  assert.equal(listed?.balance, 563.24);
+  const account = `//console/api/buildings/${building.id}/apartments/${apartmentId}/account`;
+  const { data } = await g.ask<{ entries: { kind: string; payers: string[] }[] }>('GET', account, { as });
+  assert.deepEqual(data.entries.map(({ kind, payers }) => `${kind} ${payers}`).sort(), [
+    'invoice Otto Ostja',
+    'invoice Sirje Müüja',
+    'payment Sirje Müüja',
+  ]);
+  const page = await inTenant(g.app, serviceCaller(tenantId), async (scope) =>
+    writeAccountPage(await getAccountDocument(scope, { buildingId: building.id, apartmentId, language: 'en' })),
+  );
+  assert.deepEqual(page.rows.filter(({ text }) => text.endsWith('Sirje Müüja')).length, 2);
 });

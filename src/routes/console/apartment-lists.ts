@@ -6,7 +6,7 @@ import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Amount, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import type { Scope } from '../../platform/db/scope.ts';
-import { withAmounts } from '../../platform/values/money.ts';
+import { amountFromCents, withAmounts } from '../../platform/values/money.ts';
 import { getBuilding } from '../../properties/buildings.ts';
 import { ApartmentBody } from '../api/building-bodies.ts';
 
@@ -22,6 +22,14 @@ const ListedApartmentBody = Type.Object(
     }),
     meters: Type.Integer({ description: 'The number of its meters; removed ones are left out.', examples: [2] }),
     balance: Amount('What is owed less what is prepaid, in the currency of the building.', 120.5),
+    balances: Type.Array(
+      Type.Object({
+        payers: Type.Array(Type.String(), { examples: [['Mari Tamm']] }),
+        former: Type.Boolean({ description: 'They no longer have the apartment.' }),
+        balance: Amount('Their balance.', 120.5),
+      }),
+      { description: 'The balance of those who have it today, and of each who had it before.' },
+    ),
   },
   { title: 'ListedApartment' },
 );
@@ -45,7 +53,14 @@ const list = operation({
   handle: async (scope, { path, params, query }) => {
     const building = await requireObject(scope, params);
     return pageResponse(scope, { path, query }, sortable, async (page) =>
-      (await listApartmentsWithFacts(scope, building, page)).map((apartment) => withAmounts(apartment, 'balance')),
+      (await listApartmentsWithFacts(scope, building, page)).map(({ balances, ...apartment }) => ({
+        ...withAmounts(apartment, 'balance'),
+        balances: balances.map(({ payers, balance }) => ({
+          payers: payers.map(({ name }) => name),
+          former: payers.length > 0 && payers.every(({ former }) => former),
+          balance: amountFromCents(balance),
+        })),
+      })),
     );
   },
 });

@@ -67,6 +67,10 @@ const preview = operation({
           description: Type.String({ examples: ['Lift'] }),
           amount: Type.Number({ description: 'Net.', examples: [-4.5] }),
           vatAmount: Type.Number({ examples: [-1.08] }),
+          creditedBefore: Type.Number({
+            description: 'What earlier corrections and credit notes took from the position, net.',
+            examples: [1.5],
+          }),
         }),
       ),
     }),
@@ -80,6 +84,7 @@ const preview = operation({
       description,
       amount: amountFromCents(line.amount),
       vatAmount: amountFromCents(line.vatAmount),
+      creditedBefore: line.calculation.method === 'credit' ? line.calculation.creditedBefore : 0,
     }));
     return okResponse({ amount: amountFromCents(amount), positions });
   },

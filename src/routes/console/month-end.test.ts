@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
-import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { aBuilding, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account, camt, importStatementFile } from '../../../test/statement-samples.ts';
 import { findWrongSums } from '../../accounting/consistency-queries.ts';
 import { languages } from '../../platform/values/languages.ts';
@@ -41,8 +41,9 @@ async function setUp() {
     const names = head.split(';');
     return lines.map((line) => Object.fromEntries(line.split(';').map((cell, index) => [names[index], cell])));
   };
-  const into = async (line: { amount: string; day: string; reference?: string }) =>
-    (await importStatementFile(g, tenantId, camt([{ payer: 'MARI TAMM', ...line }]))).payments[0]?.paymentId ?? '';
+  const into = async (line: { amount: string; day: string; reference?: string }, iban: string = account) =>
+    (await importStatementFile(g, tenantId, camt([{ payer: 'MARI TAMM', ...line }], { account: iban }))).payments[0]
+      ?.paymentId ?? '';
   return { ...organization, as, building, apartments, path, sums, rowsOf, into };
 }
 
@@ -228,8 +229,8 @@ test('money that a person sets aside or refunds, or the bank returns, has a name
   const eur = { currency: 'EUR', payments: 1 };
   assert.deepEqual((await sums()).unassigned, [
     { kind: 'refund', ...eur, amount: 50 },
+    { kind: 'refunded', ...eur, amount: 50 },
     { kind: 'returned', ...eur, amount: 20 },
-    { kind: 'set_aside', ...eur, amount: 50 },
     { kind: 'unmatched', ...eur, amount: 12.34 },
   ]);
   const october = 'dateFrom=2026-10-01&dateTo=2026-10-31';
@@ -238,7 +239,7 @@ test('money that a person sets aside or refunds, or the bank returns, has a name
   assert.deepEqual(
     lines.map(({ date, kind, source, amount, apartment }) => [date, kind, source, amount, apartment]),
     [
-      ['2026-11-02', 'set_aside', 'statement', '50,00', ''],
+      ['2026-11-02', 'refunded', 'statement', '50,00', ''],
       ['2026-11-03', 'refund', 'manual', '-50,00', ''],
       ['2026-11-05', 'unmatched', 'statement', '12,34', ''],
     ],
@@ -267,4 +268,52 @@ test('half a range, a reversed one and one of more than a year are rejected by n
       assert.deepEqual([status, fields], [422, [field]], `${file} ${query}`);
     }
   assert.equal((await g.ask('GET', `${path}/month-end?dateFrom=2026-01-01&dateTo=2027-01-01`, { as })).status, 200);
+});
+
+test('a payment that was matched, taken back and refunded is refunded in the report, the files and the list', async () => {
+  const { as, building, sums, rowsOf, into } = await setUp();
+  const [invoiceId] = await createThreeInvoices(g, as, building.id);
+  const id = await into({ amount: '40.00', day: '2026-11-02' });
+  const post = async (verb: string, body: object) =>
+    assert.ok((await g.ask('POST', `//console/api/payments/${id}/${verb}`, { as, body })).status < 300, verb);
+  await post('match', { invoiceId });
+  await post('unmatch', {});
+  const listed = async (status: string) =>
+    (await g.ask('GET', `//console/api/payments?status=${status}`, { as })).items.map((payment) => payment.id);
+  await post('refunds', { refundedOn: '2026-11-03', amount: 15 });
+  assert.deepEqual([await listed('unmatched'), await listed('partially_matched')], [[id], []], 'the rest waits');
+  await post('refunds', { refundedOn: '2026-11-03' });
+  assert.deepEqual([await listed('refunded'), await listed('matched')], [[id], []]);
+  assert.deepEqual((await sums()).unassigned, [
+    { kind: 'refund', currency: 'EUR', payments: 2, amount: 40 },
+    { kind: 'refunded', currency: 'EUR', payments: 1, amount: 40 },
+  ]);
+  const lines = await rowsOf('payments', `${november}&unassigned=true`);
+  assert.deepEqual(lines.map(({ kind }) => kind).sort(), ['refund', 'refund', 'refunded']);
+  assert.deepEqual(
+    (await rowsOf('bank-entries', november)).flatMap(({ category }) => category || []),
+    ['refunded'],
+  );
+  const { data } = await g.ask<{ payments: { items: { status: string }[] } }>('GET', '//console/api/search?q=40,00', {
+    as,
+  });
+  assert.deepEqual(
+    data.payments.items.map(({ status }) => status),
+    ['refunded'],
+  );
+});
+
+test('money on the account of another building is in the report of that building alone', async () => {
+  const { as, sums, into } = await setUp();
+  const iban = 'EE471000001020145685';
+  const other = await aBuilding(g, as, { name: 'Kask 2', billing: { iban } });
+  const elsewhere = { amount: '9.00', day: '2026-11-05' };
+  await into(elsewhere, iban);
+  assert.deepEqual((await sums()).unassigned, []);
+  const path = `//console/api/buildings/${other.id}/month-end?${november}`;
+  const ofOther = async () => (await g.ask<MonthEnd>('GET', path, { as })).data.unassigned;
+  assert.deepEqual(await ofOther(), [{ kind: 'unmatched', currency: 'EUR', payments: 1, amount: 9 }]);
+  await into({ amount: '7.00', day: '2026-11-05' }, 'EE287700771001234567');
+  assert.equal((await ofOther())[0]?.amount, 16, 'an account of no building may be of each');
+  assert.equal((await sums()).unassigned[0]?.amount, 7);
 });

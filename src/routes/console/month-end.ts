@@ -90,15 +90,18 @@ const MonthEndBody = Type.Object({
   ),
   unassigned: Type.Array(
     Type.Object({
-      kind: OneOf(['unmatched', 'set_aside', 'refund', 'returned', 'return_waiting'], {
+      kind: OneOf(['unmatched', 'set_aside', 'refunded', 'refund', 'returned', 'return_waiting'], {
         description:
-          'Not matched yet, dismissed or refunded by a person, paid back of that, returned by the bank, or (return_waiting) a return by the bank of a payment that nobody has named yet. The first three are the lines of the file of payments with `unassigned`; a refund is subtracted.',
+          'Not matched yet, dismissed by a person, received and paid back, the paying back (refund), returned by the bank, or (return_waiting) a return by the bank of a payment that nobody has named yet. The first four are the lines of the file of payments with `unassigned`; a refund is subtracted.',
       }),
       currency: Type.String(),
       payments: count('Payments or refunds dated in the range.'),
       amount: Amount('Their amounts.', 120),
     }),
-    { description: 'Money of the organization that is of no apartment: it is in no building’s figures.' },
+    {
+      description:
+        'Money of no apartment, on the account of the building or on one of no building; in no other figure.',
+    },
   ),
   drafts: Type.Array(
     Type.Object({
@@ -132,7 +135,7 @@ const payments = operation({
   name: 'downloadPayments',
   route: 'GET /buildings/:id/payments',
   summary: 'Download the payments and refunds of a range of days',
-  description: `A CSV file for bookkeeping. A line for each payment and apartment, and for each refund (negative). With \`unassigned\`: the payments of no apartment in the whole organization, which are unmatched or set aside. ${format}`,
+  description: `A CSV file for bookkeeping. A line for each payment and apartment, and for each refund (negative). With \`unassigned\`: the payments of no apartment on the building’s account, or on one of no building, which are unmatched, set aside or refunded. ${format}`,
   query: Type.Object({
     ...range.properties,
     language: ExportLanguage,

@@ -24,7 +24,7 @@ import {
   reversePayment,
   unmatchManually,
 } from '../../payments/manual-decisions.ts';
-import { dismissReasons, type Payment, paymentSources, paymentStatuses } from '../../payments/model.ts';
+import { dismissReasons, type Payment, paymentSources, shownStatuses } from '../../payments/model.ts';
 import { paymentOrders } from '../../payments/payment-queries.ts';
 import { getPayment, lockExistingPayment } from '../../payments/payments.ts';
 import { maxSearchedPayments, searchPayments } from '../../payments/search-payments.ts';
@@ -67,6 +67,9 @@ const dismissReason = OneOf(dismissReasons, {
 const FoundPaymentBody = Type.Object(
   {
     ...PaymentBody.properties,
+    account: Nullable(
+      Type.String({ description: 'The organization’s account that received it.', examples: ['EE382200221020145685'] }),
+    ),
     inCash: Type.Boolean({ description: 'Received in cash; no statement shows it.' }),
     dismissedAs: Type.Union([dismissReason, Type.Null()]),
     dismissedNote: Nullable(Type.String({ description: 'What it is, in a person’s words.' })),
@@ -86,7 +89,9 @@ const search = operation({
   permission: 'books:read',
   query: Type.Object({
     text: Type.Optional(Type.String({ maxLength: 100, examples: ['Tamm 125,50'] })),
-    status: Type.Optional(OneOf(paymentStatuses)),
+    status: Type.Optional(
+      OneOf(shownStatuses, { description: 'refunded: all of it was paid back, so it pays no invoice.' }),
+    ),
     source: Type.Optional(OneOf(paymentSources)),
     dateFrom: Type.Optional({ ...Day, description: 'Paid on or after this day.' }),
     dateTo: Type.Optional({ ...Day, description: 'Paid on or before this day.' }),
@@ -103,8 +108,8 @@ const search = operation({
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
     return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await searchPayments(scope, query, page)).map((payment) => {
-        const { dismissedAs, dismissedNote } = payment;
-        return showOwnFields(scope, { ...paymentBody(payment), dismissedAs, dismissedNote });
+        const { account, dismissedAs, dismissedNote } = payment;
+        return showOwnFields(scope, { ...paymentBody(payment), account, dismissedAs, dismissedNote });
       }),
     );
   },

@@ -172,6 +172,10 @@ const AccountBody = Type.Object(
           description: 'An invoice or a refund increases the debt; a payment reduces it.',
         }),
         balance: Type.Number({ description: 'The debt after this entry.' }),
+        payers: Type.Array(Type.String(), {
+          description: 'Who pays the invoice, or whose the money is. Empty for residents.',
+          examples: [['Mari Tamm']],
+        }),
       }),
     ),
   },
@@ -188,6 +192,7 @@ const AccountBody = Type.Object(
             on: '2026-10-05',
             amount: -120.5,
             balance: 0,
+            payers: ['Mari Tamm'],
           },
           {
             kind: 'invoice',
@@ -196,6 +201,7 @@ const AccountBody = Type.Object(
             on: '2026-10-31',
             amount: 358.94,
             balance: 358.94,
+            payers: ['Mari Tamm'],
           },
         ],
       },

@@ -64,7 +64,7 @@ test('a return without a common id waits with its payer, amount, day and text, a
   const first = await into(
     [
       { ...paid, reference: reference1, id: 'mari', day: '2026-11-02' },
-      { ...paid, payer: 'Jaan Kask', iban: 'EE717700771001234567', id: 'jaan' },
+      { ...paid, payer: 'Jaan Kask', iban: 'EE287700771001234567', id: 'jaan' },
     ],
     opening,
   );
@@ -213,7 +213,7 @@ test('a debit that nothing marks as a return waits where it is exactly what its 
   const other = await into([
     { ...unmarked, amount: '552.70', id: 'less' },
     { ...unmarked, day: '2027-01-03', id: 'late' },
-    { ...unmarked, iban: 'EE717700771001234567', id: 'another' },
+    { ...unmarked, iban: 'EE287700771001234567', id: 'another' },
   ]);
   assert.deepEqual([other.imported, other.waiting], [3, 0]);
   const done = await into([{ ...unmarked, id: 'back' }]);
@@ -227,13 +227,37 @@ test('a debit that nothing marks as a return waits where it is exactly what its 
   assert.equal((await act(waiting?.id ?? '', 'match', { paymentId })).status, 200);
   assert.equal(await balance(0), 552.71);
 
-  const rest = await into([{ ...paid, amount: '70.00', iban: 'EE717700771001234567', id: 'rest' }]);
+  const rest = await into([{ ...paid, amount: '70.00', iban: 'EE287700771001234567', id: 'rest' }]);
   const refund = { amount: 70, refundedOn: '2026-11-12' };
   const made = await g.ask('POST', `//console/api/payments/${rest.payments[0]?.paymentId}/refunds`, {
     as,
     body: refund,
   });
   assert.equal(made.status, 201, made.text);
-  const paidOut = await into([{ ...unmarked, amount: '70.00', iban: 'EE717700771001234567', id: 'refund' }]);
+  const paidOut = await into([{ ...unmarked, amount: '70.00', iban: 'EE287700771001234567', id: 'refund' }]);
   assert.deepEqual([paidOut.imported, paidOut.waiting], [1, 0], 'the recorded refund');
+});
+
+test('without an account in the file the name decides: in any order of its words, and never against another account', async () => {
+  const { into, returns, tenantId } = await setUp();
+  const csv = (...rows: readonly string[]) =>
+    importStatementFile(g, tenantId, ['Kuupäev;Saaja/maksja;Selgitus;Summa;Valuuta', ...rows].join('\n'));
+  await into([
+    { ...paid, amount: '61.00', payer: 'Mari Tamm', id: 'with account' },
+    { ...paid, amount: '62.00', payer: 'Kask, Jaan', iban: null, id: 'without account' },
+  ]);
+  const done = await csv(
+    '12.11.2026;TAMM MARI;tagasi;-61,00;EUR',
+    '12.11.2026;Jaan Kask;tagasi;-62,00;EUR',
+    '12.11.2026;Peeter Kask;tagasi;-61,00;EUR',
+    '12.11.2026;;tagasi;-62,00;EUR',
+    '12.01.2027;Jaan Kask;tagasi;-62,00;EUR',
+  );
+  assert.deepEqual([done.imported, done.waiting], [5, 2]);
+  assert.deepEqual((await returns()).map(({ payerName, amount }) => [payerName, amount]).sort(), [
+    ['Jaan Kask', 62],
+    ['TAMM MARI', 61],
+  ]);
+  const named = { amount: '62.00', debit: true, payer: 'Jaan Kask', day: '2026-11-13' };
+  assert.equal((await into([{ ...named, id: 'known' }])).waiting, 1, 'the payment has no account, the debit has one');
 });

@@ -47,6 +47,7 @@ const ReturnBody = Type.Object(
     bookedOn: Day,
     amount: Amount('The returned amount.', 250),
     currency: Type.String({ examples: ['EUR'] }),
+    account: Type.String({ description: 'The organization’s account.', examples: ['EE382200221020145685'] }),
     ...payerFields,
     description: Type.String({ examples: ['Tagastatud makse'] }),
     returnedPaymentId: Nullable(Type.String({ format: 'uuid' })),
@@ -116,7 +117,7 @@ const restore = operation({
 
 export const returnOperations = tagged('Payments', [list, match, dismiss, restore]);
 
-function returnBody({ line: _, account: __, ...entry }: ReturnEntry) {
+function returnBody({ line: _, ...entry }: ReturnEntry) {
   return withAmounts(entry, 'amount');
 }
 

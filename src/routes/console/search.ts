@@ -75,7 +75,7 @@ const SearchBody = Type.Object({
       paidOn: Day,
       amount,
       currency,
-      status: OneOf(['matched', 'partially_matched', 'unmatched', 'reversed']),
+      status: OneOf(['matched', 'partially_matched', 'unmatched', 'refunded', 'reversed']),
       reference: nullableName,
       dismissed: Type.Boolean({ description: 'A person dismissed it: it pays no invoice.' }),
       invoiceId: Nullable(Id),

@@ -102,11 +102,11 @@ async function holdOrganization(as: string, buildings: readonly Thing[], step: s
   equal('received', sumOf(overview.months, 'received'), received);
   equal('to be decided', sumOf(overview.paymentsWaiting, 'amount'), sumOf(waiting, 'unallocated'));
   equal('to be decided', sumOf(waiting, 'unallocated'), unassigned('unmatched'), sumOf(ofStates, 'amount'));
-  equal('the bank', bank, sumOf(totals, 'received') + unassigned('unmatched', 'set_aside', 'returned'));
+  equal('the bank', bank, sumOf(totals, 'received') + unassigned('unmatched', 'set_aside', 'refunded', 'returned'));
   equal(
     'of no apartment',
     sumOf(pages.unassignedLines, 'amount'),
-    unassigned('unmatched', 'set_aside') - unassigned('refund'),
+    unassigned('unmatched', 'set_aside', 'refunded') - unassigned('refund'),
   );
   equal('prepaid', sumOf(aged, 'credit'), prepaid);
 }

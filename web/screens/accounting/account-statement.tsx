@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useIsAllowed } from '../../api/person.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -16,6 +17,7 @@ import {
   StatementSums,
   useApartmentAccount,
 } from './statement-parts.tsx';
+import { useAging } from './use-aging.ts';
 
 const route = '/receivables/$buildingId/$apartmentId';
 
@@ -51,11 +53,32 @@ function StatementView({ account }: { readonly account: StatementBody }) {
     >
       <StatementDays account={account} />
       <StatementSums account={account} />
+      <OwedByEach account={account} />
       <PaymentPlan path={{ id: account.buildingId, aptId: account.apartmentId }} />
       <Card flush>
         <StatementEntries account={account} />
       </Card>
     </Page>
+  );
+}
+
+/** What each owes today, where the apartment changed hands. */
+function OwedByEach({ account: { buildingId, apartmentId, currency } }: { readonly account: StatementBody }) {
+  const { t, format } = useLanguage();
+  const all = useAging(buildingId).data ?? [];
+  const owed = all.filter((row) => row.apartmentId === apartmentId && row.currency === currency);
+  if (owed.length < 2) return null;
+  return (
+    <Card title={t.receivables.payersToday}>
+      <FactList
+        cols={{ base: 1, sm: 4 }}
+        facts={owed.map(({ payers, balance }) => [
+          payers.map(({ name, former }) => (former ? `${name}, ${t.receivables.former}` : name)).join('; ') ||
+            t.receivables.noPayers,
+          format.money(balance, currency),
+        ])}
+      />
+    </Card>
   );
 }
 

@@ -89,7 +89,7 @@ const files = [
 ] as const;
 
 /** What became of money of no apartment, in the order in which it is shown. */
-const unassignedKinds = ['unmatched', 'set_aside', 'refund', 'returned', 'return_waiting'] as const;
+const unassignedKinds = ['unmatched', 'set_aside', 'refunded', 'refund', 'returned', 'return_waiting'] as const;
 const figures = ['opening', 'invoiced', 'received', 'refunded', 'closing'] as const;
 
 export function MonthEnd() {
@@ -199,7 +199,7 @@ function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody
       title={t.monthEnd.names.unassigned}
       actions={
         mayMatch &&
-        kinds.includes('set_aside') && (
+        kinds.some((kind) => kind === 'set_aside' || kind === 'refunded') && (
           <LinkTo to="/payments" search={{ tab: 'waiting', dismissed: true }} fz="sm">
             {t.payments.showDismissed}
           </LinkTo>

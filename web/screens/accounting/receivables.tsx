@@ -1,12 +1,10 @@
 // Receivables by age: who owes what since when, with their contacts and payment plans; reminders are sent from here.
 
 import { Anchor, Box, Button, Center, Checkbox, Group, Popover, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody } from '../../api/bodies.ts';
-import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
@@ -26,6 +24,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { isRemindable, viewOf } from './aging-view.ts';
 import classes from './receivables.module.css';
 import { RemindButton } from './remind-button.tsx';
+import { useAging } from './use-aging.ts';
 
 type AgedBody = ConsoleBody<'/aging'>['data'][number];
 const ageBuckets = ['notDue', 'to30', 'to60', 'to90', 'over90', 'credit', 'balance'] as const;
@@ -35,12 +34,7 @@ const residentIdOf = ({ residentId }: AgedBody['payers'][number]) => residentId;
 export function Receivables() {
   const { t } = useLanguage();
   const search = useSearch({ from: '/receivables' });
-  const { building } = search;
-  const aging = useQuery({
-    queryKey: ['aging', building],
-    queryFn: async () =>
-      (await unwrap(consoleApi.GET('/aging', { params: { query: building ? { buildingId: building } : {} } }))).data,
-  });
+  const aging = useAging(search.building);
   return (
     <Page
       title={t.receivables.title}

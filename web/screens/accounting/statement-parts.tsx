@@ -17,6 +17,7 @@ import type { Words } from '../../words/words.ts';
 import { FileButton } from '../invoices/page-button.tsx';
 
 export type StatementBody = ConsoleBody<'/buildings/{id}/apartments/{aptId}/account'>['data'];
+type EntryOfAccount = StatementBody['entries'][number];
 
 /** The account of an apartment in a range of days, as the person may see it; by default this year. */
 export function useApartmentAccount(
@@ -45,7 +46,12 @@ export function StatementSums({ account: { opening, closing, currency } }: { rea
   return <FactList cols={{ base: 2, sm: 4 }} facts={figures} large />;
 }
 
-/** The entries line by line, with the balance after each. */
+/** Where an apartment changed hands, its account is of several payers. */
+function hasSeveralPayers(entries: StatementBody['entries']): boolean {
+  return new Set(entries.filter(({ payers }) => payers.length > 0).map(({ payers }) => payers.join(', '))).size > 1;
+}
+
+/** The entries line by line, with the balance after each; where the payers changed, each names its own. */
 export function StatementEntries({
   account: { entries, currency },
 }: {
@@ -71,6 +77,9 @@ export function StatementEntries({
               nameOf(t, kind, text)
             ),
         },
+        ...(hasSeveralPayers(entries)
+          ? [{ title: t.payments.payer, cell: ({ payers }: EntryOfAccount) => payers.join(', ') || t.common.none }]
+          : []),
         {
           title: t.receivables.invoiced,
           figure: true,
@@ -102,20 +111,23 @@ export function ExportStatement({ account }: { readonly account: StatementBody }
   const inLanguage = useIsAllowed('invoice') ? '' : `&language=${language}`;
   const { buildingId, apartmentId, number, from, to, opening, entries } = account;
   const building = (useBuildings().data ?? []).find(({ id }) => id === buildingId)?.name ?? '';
+  const severalPay = hasSeveralPayers(entries);
   const pdf = `/buildings/${buildingId}/apartments/${apartmentId}/account/pdf?from=${from}&to=${to}${inLanguage}`;
   const save = () =>
     saveCsv(fileNameOf(['account', building, number, daysInName(account)], 'csv'), [
       [
         t.receivables.date,
         t.receivables.transaction,
+        ...(severalPay ? [t.payments.payer] : []),
         t.receivables.invoiced,
         t.receivables.received,
         t.receivables.balance,
       ],
-      [from, t.receivables.opening, '', '', amountCell(opening)],
-      ...entries.map(({ on, kind, text, amount, balance }) => [
+      [from, t.receivables.opening, ...(severalPay ? [''] : []), '', '', amountCell(opening)],
+      ...entries.map(({ on, kind, text, amount, balance, payers }) => [
         on,
         nameOf(t, kind, text),
+        ...(severalPay ? [payers.join(', ')] : []),
         kind === 'invoice' ? amountCell(amount) : '',
         kind === 'invoice' ? '' : amountCell(-amount),
         amountCell(balance),

@@ -3,6 +3,7 @@ import type { ApartmentBody } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 
 import { pageQuery, usePages } from '../../api/pages.ts';
+import { useVatWords } from '../../api/person.ts';
 import { useApartmentMeters } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -51,6 +52,7 @@ export function ApartmentMeters({ apartment: { id: apartmentId, buildingId } }: 
 
 export function ApartmentInvoices({ apartment: { id } }: { readonly apartment: ApartmentBody }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const invoices = usePages(
     ['invoices', { apartmentId: id }],
     (cursor) =>
@@ -76,7 +78,7 @@ export function ApartmentInvoices({ apartment: { id } }: { readonly apartment: A
           },
           { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate) },
           { title: t.invoices.status, cell: (invoice) => <InvoiceStatus invoice={invoice} /> },
-          { title: t.invoices.amount, cell: ({ amount, currency }) => format.money(amount, currency), figure: true },
+          { title: vat.total, cell: ({ amount, currency }) => format.money(amount, currency), figure: true },
           { title: t.invoices.balance, cell: ({ balance, currency }) => format.money(balance, currency), figure: true },
         ]}
       />

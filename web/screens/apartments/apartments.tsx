@@ -131,9 +131,28 @@ function useApartmentColumns(currency: string): DataColumn<ListedApartment>[] {
     { title: t.apartments.meters, cell: ({ meters }) => format.number(meters), figure: true, width: 0.8 },
     {
       title: t.receivables.balance,
-      cell: ({ balance }) => (balance === 0 ? t.common.none : format.money(balance, currency)),
+      cell: (item) => <Balances of={item} currency={currency} />,
       figure: true,
       width: 1.2,
     },
   ];
+}
+
+/** The balance; after a change of owner or tenant that of each, with the names. */
+function Balances({ of, currency }: { readonly of: ListedApartment; readonly currency: string }) {
+  const { t, format } = useLanguage();
+  const [only] = of.balances;
+  if (only === undefined || (of.balances.length === 1 && !only.former))
+    return of.balance === 0 ? t.common.none : format.money(of.balance, currency);
+  return of.balances.map(({ payers, former, balance }) => {
+    const names = payers.join(', ') || t.receivables.noPayers;
+    return (
+      <div key={names}>
+        {format.money(balance, currency)}
+        <Text fz="sm" c="dimmed">
+          {former ? `${names}, ${t.receivables.former}` : names}
+        </Text>
+      </div>
+    );
+  });
 }

@@ -27,7 +27,7 @@ type CreditParts = { readonly position: number; readonly amount: number }[];
 
 const debounceMs = 300;
 
-export function CreditInvoice({ invoice }: { readonly invoice: Pick<InvoiceBody, 'id' | 'currency'> }) {
+export function CreditInvoice({ invoice }: { readonly invoice: Pick<InvoiceBody, 'id' | 'amount' | 'currency'> }) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   return (
@@ -77,6 +77,7 @@ function CreditForm({ invoice, done }: Parameters<typeof CreditInvoice>[0] & { r
             <Text>{t.invoiceHistory.creditLead}</Text>
             <Help topic="creditNote" />
           </Group>
+          <CreditedBefore invoice={invoice} left={0 - whole.amount} />
           <Radio.Group
             aria-label={t.invoiceHistory.credit}
             value={partly ? 'part' : 'whole'}
@@ -100,6 +101,18 @@ function CreditForm({ invoice, done }: Parameters<typeof CreditInvoice>[0] & { r
       )}
     </QueryContent>
   );
+}
+
+/** What earlier corrections and credit notes took from the invoice. */
+function CreditedBefore({
+  invoice: { amount, currency },
+  left,
+}: Parameters<typeof CreditInvoice>[0] & { readonly left: number }) {
+  const { t, format } = useLanguage();
+  const before = sumAmounts([amount, -left]);
+  if (before === 0) return null;
+  const values = { amount: format.money(before, currency), left: format.money(left, currency) };
+  return <Text>{t.invoiceHistory.creditedBefore(values)}</Text>;
 }
 
 /** The preview of a credit of some positions; undefined: everything that is left; an empty list requests nothing. */
@@ -137,7 +150,7 @@ function CreditPositions({
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {whole.positions.map(({ position, description, amount }) => {
+        {whole.positions.map(({ position, description, amount, creditedBefore }) => {
           const { [position]: own, ...others } = chosen;
           const left = 0 - amount;
           return (
@@ -145,7 +158,13 @@ function CreditPositions({
               <Table.Td>
                 <Checkbox
                   label={positionDescription(format, description)}
-                  description={t.invoiceHistory.creditRemaining({ amount: format.money(left, currency) })}
+                  description={[
+                    t.invoiceHistory.creditRemaining({ amount: format.money(left, currency) }),
+                    creditedBefore !== 0 &&
+                      t.invoiceHistory.takenBefore({ amount: format.money(creditedBefore, currency) }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                   checked={own !== undefined}
                   onChange={(event) => choose(event.currentTarget.checked ? { ...others, [position]: left } : others)}
                 />

@@ -17,6 +17,7 @@ import { Page } from '../../parts/page.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from '../meters/building-picker.tsx';
+import { GenerationDrafts } from './generation-drafts.tsx';
 import { GenerationPreview } from './generation-preview.tsx';
 import { IssueDate } from './issue-date.tsx';
 import { lastDayOf } from './months.ts';
@@ -30,9 +31,12 @@ export function Generate() {
       <BuildingPicker
         period={<PeriodPicker month={month} choose={setMonth} />}
         unchosen={
-          <LinkTo to="/invoices/buildings" search={{ period: month }}>
-            {t.billBuildings.title}
-          </LinkTo>
+          <Stack align="flex-start">
+            <GenerationDrafts />
+            <LinkTo to="/invoices/buildings" search={{ period: month }}>
+              {t.billBuildings.title}
+            </LinkTo>
+          </Stack>
         }
       >
         {(building) => <GenerateForm key={`${building.id} ${month}`} building={building} month={month} />}

@@ -1,6 +1,7 @@
 // The preview of a month: its checklist, sums by charge, and each apartment beside its previous month.
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Schemas } from '../../api/bodies.ts';
+import { useVatWords } from '../../api/person.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -92,6 +93,7 @@ export function GenerationPreview({
 
 function AmountsByApartment({ building, generation }: PreviewProps) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const { currency } = building.billing;
   const number = useApartmentNumber(building.id);
   const money = (amount: number | undefined) => (amount === undefined ? t.common.none : format.money(amount, currency));
@@ -112,7 +114,7 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
             ),
           },
           { title: t.generate.previous, cell: ({ previous }) => money(previous), figure: true },
-          { title: t.invoices.amount, cell: ({ amount }) => money(amount), figure: true },
+          { title: vat.total, cell: ({ amount }) => money(amount), figure: true },
           { title: t.generate.change, cell: (item) => <ChangeCell of={item} />, figure: true },
         ]}
       />

@@ -3,6 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
+import { useVatWords } from '../../api/person.ts';
 import type { InvoiceSearch } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';
@@ -30,6 +31,7 @@ export function InvoiceSums({
   readonly status: InvoiceSearch['status'];
 }) {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   if (sums?.tooMany === true)
     return (
       <Text px="md" py="xs">
@@ -40,7 +42,7 @@ export function InvoiceSums({
     <Group key={currency} gap="lg" px="md" py="xs">
       <Text fw={600}>{t.lists.invoices({ count })}</Text>
       <Text>
-        {t.invoices.amount} <b>{format.money(amount, currency)}</b>
+        {vat.total} <b>{format.money(amount, currency)}</b>
       </Text>
       {status !== 'unsent' && (
         <Text>

@@ -9,7 +9,7 @@ import type { Unit } from '../../../src/platform/values/bases.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pollIntervalMs } from '../../api/pages.ts';
-import { useIsAllowed } from '../../api/person.ts';
+import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -74,6 +74,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const numbers = useApartmentNumbers([invoice.buildingId]);
   const money = (amount: number) => format.money(amount, invoice.currency);
   const mayInvoice = useIsAllowed('invoice');
+  const vat = useVatWords();
   const { buildingId, apartmentId } = invoice;
   const showsIntended = isUnsent(invoice) && mayInvoice;
   const number = numbers.get(apartmentId);
@@ -89,7 +90,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
     ...(invoice.amount < 0
       ? [[t.invoices.credit, money(-invoice.amount)] as const]
       : [
-          [t.invoices.amount, money(invoice.amount)] as const,
+          [vat.total, money(invoice.amount)] as const,
           [t.invoices.paid, money(invoice.amountPaid)] as const,
           [t.invoices.balance, money(invoice.balance)] as const,
         ]),
@@ -104,6 +105,11 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   return (
     <Card>
       <FactList cols={{ base: 2, sm: 4 }} facts={facts} />
+      {invoice.recipients.length > 0 && invoice.amountPaid > 0 && (
+        <Text fz="sm" c="dimmed" mt="sm">
+          {t.invoices.pdfAsSent}
+        </Text>
+      )}
     </Card>
   );
 }
@@ -134,6 +140,7 @@ function accountLines({
 
 function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
+  const words = useVatWords();
   const money = (amount: number) => format.money(amount, invoice.currency);
   const unitNames: Readonly<Record<Unit, string>> = t.invoices.units;
   const counts: Readonly<Record<string, typeof t.invoices.counts.share>> = t.invoices.counts;
@@ -144,7 +151,17 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
   const net = sumAmounts(invoice.positions.map(({ amount }) => amount));
   const vat = sumAmounts(invoice.positions.map(({ vatAmount }) => vatAmount));
   return (
-    <Card title={t.invoices.lineItems} flush>
+    <Card
+      title={t.invoices.lineItems}
+      flush
+      actions={
+        vat !== 0 && (
+          <Text fz="sm" c="dimmed">
+            {t.invoices.net}
+          </Text>
+        )
+      }
+    >
       <Accordion chevronPosition="left" multiple>
         {invoice.positions.map((position, index) => (
           <Accordion.Item key={JSON.stringify(position)} value={JSON.stringify(position)}>
@@ -173,7 +190,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
             {[
               [t.invoices.net, net],
               [t.invoices.vat, vat],
-              [t.invoices.amount, invoice.amount],
+              [words.total, invoice.amount],
             ].map(([name, value]) => (
               <Table.Tr key={name}>
                 <Table.Th scope="row">{name}</Table.Th>

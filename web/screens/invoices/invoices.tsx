@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { InvoiceBody } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { growingPageQuery, usePages } from '../../api/pages.ts';
-import { useIsAllowed } from '../../api/person.ts';
+import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useApartments, useBuildings } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
@@ -20,6 +20,7 @@ import { useSelection } from '../../parts/selection.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { type InvoiceSearch, invoiceSearch, invoiceStatuses } from '../../shell/search.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { GenerationDrafts } from './generation-drafts.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 import { InvoiceStatus, isSendingOut, isUnsent } from './invoice-status.tsx';
 import { InvoiceSums, useInvoiceSums } from './invoice-sums.tsx';
@@ -44,6 +45,7 @@ export function Invoices() {
   );
   return (
     <Page title={t.invoices.title} actions={actions}>
+      {mayInvoice && <GenerationDrafts />}
       <InvoiceFilters search={search} />
       <Card flush>
         <InvoiceList search={search} />
@@ -148,6 +150,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
 
 function useInvoiceColumns(search: InvoiceSearch): DataColumn<InvoiceBody>[] {
   const { t, format } = useLanguage();
+  const vat = useVatWords();
   const intended = new Map(useSendingPreview(search)?.recipients.map(({ invoiceId, names }) => [invoiceId, names]));
   return [
     { ...invoiceNumberColumn(t), sort: 'number', width: 1.7 },
@@ -170,7 +173,7 @@ function useInvoiceColumns(search: InvoiceSearch): DataColumn<InvoiceBody>[] {
     { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate), sort: 'dueDate' },
     { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} />, width: 1.3 },
     {
-      title: t.invoices.amount,
+      title: vat.total,
       cell: ({ amount, currency }) => format.money(amount, currency),
       figure: true,
       sort: 'amount',

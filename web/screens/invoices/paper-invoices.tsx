@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
-import { useIsAllowed } from '../../api/person.ts';
+import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
@@ -102,6 +102,7 @@ function PaperInvoiceList({
 }) {
   const { t, format } = useLanguage();
   const mayInvoice = useIsAllowed('invoice');
+  const vat = useVatWords();
   const numbers = useApartmentNumbers(rows.map(({ buildingId }) => buildingId));
   return (
     <DataTable
@@ -113,7 +114,7 @@ function PaperInvoiceList({
         { title: t.paperInvoices.recipient, cell: ({ recipients }) => recipients.join(', ') || t.common.none },
         { title: t.paperInvoices.reason, cell: ({ reason }) => t.paperInvoices.reasons[reason] },
         { title: t.invoices.period, cell: ({ periodStart }) => format.month(periodStart), wide: true },
-        { title: t.invoices.amount, cell: ({ amount, currency }) => format.money(amount, currency), figure: true },
+        { title: vat.total, cell: ({ amount, currency }) => format.money(amount, currency), figure: true },
         {
           title: t.paperInvoices.print,
           cell: ({ id, number }) => (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { type BatchOutcome, inBatches } from '../../api/batches.ts';
 import type { InvoiceBody } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { useIsAllowed } from '../../api/person.ts';
+import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -87,6 +87,7 @@ export function SelectedInvoices({
 
 function useSaveTable() {
   const { t } = useLanguage();
+  const vat = useVatWords();
   return (invoices: readonly InvoiceBody[]) =>
     saveCsv(
       namedForBuildings(
@@ -106,7 +107,7 @@ function useSaveTable() {
           t.invoices.status,
           t.invoices.reference,
           t.statements.currency,
-          t.invoices.amount,
+          vat.total,
           t.invoices.balance,
         ],
         ...invoices.map((invoice) => [

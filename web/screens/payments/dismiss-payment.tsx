@@ -2,7 +2,6 @@
 import { Button, Kbd, Menu, Stack, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
@@ -24,7 +23,13 @@ export function dismissalText({ payments }: Words, payment: Pick<FoundPaymentBod
   return dismissedNote ?? payments.dismissedAs[dismissedAs];
 }
 
-export function DismissPayment({ payment: { id }, busy }: { readonly payment: PaymentBody; readonly busy: boolean }) {
+export function DismissPayment({
+  payment: { id },
+  busy,
+}: {
+  readonly payment: Pick<FoundPaymentBody, 'id'>;
+  readonly busy: boolean;
+}) {
   const { t } = useLanguage();
   const [choosing, choice] = useDisclosure();
   const [naming, name] = useDisclosure();

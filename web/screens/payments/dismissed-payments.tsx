@@ -15,7 +15,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { dismissalText } from './dismiss-payment.tsx';
 import { payerText } from './payer-text.ts';
 import { DecidedReturns } from './payment-returns.tsx';
-import type { FoundPaymentBody } from './payment-status.tsx';
+import { type FoundPaymentBody, paymentState, stateText } from './payment-status.tsx';
 import { Refund, RefundHistory } from './refund.tsx';
 
 export function DismissedPayments() {
@@ -45,7 +45,7 @@ function DismissedList() {
     ),
   );
   return (
-    <Card title={t.payments.dismissedPayments}>
+    <Card title={t.payments.dismissedOrRefunded}>
       <QueryContent query={dismissed}>
         {(rows) => (
           <Stack gap="sm">
@@ -64,6 +64,7 @@ function DismissedList() {
 function DismissedPayment({ payment }: { readonly payment: FoundPaymentBody }) {
   const { t, format } = useLanguage();
   const setAside = sumAmounts([payment.unallocated, payment.refunded]);
+  const state = paymentState(payment) === 'refunded' ? stateText(t, 'refunded') : t.payments.reasons[payment.reason];
   const restore = useAction(
     () => unwrap(consoleApi.POST('/payments/{id}/restore', { params: { path: { id: payment.id } } })),
     {
@@ -75,7 +76,7 @@ function DismissedPayment({ payment }: { readonly payment: FoundPaymentBody }) {
       <div>
         <Text fw={600}>{payerText(t, payment)}</Text>
         <Text fz="sm" c="dimmed">
-          {`${format.day(payment.paidOn)} · ${format.money(setAside, payment.currency)} · ${dismissalText(t, payment) ?? t.payments.reasons[payment.reason]}`}
+          {`${format.day(payment.paidOn)} · ${format.money(setAside, payment.currency)} · ${dismissalText(t, payment) ?? state}`}
         </Text>
       </div>
       <Group gap="xs">

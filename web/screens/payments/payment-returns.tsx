@@ -12,6 +12,7 @@ import { ibanText } from '../../parts/iban-text.ts';
 import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
+import { useReceivedOn } from './received-on.ts';
 import { showWithUndo } from './show-with-undo.tsx';
 import { Suggestion } from './suggestion.tsx';
 
@@ -51,6 +52,7 @@ export function WaitingReturns({ returns }: { readonly returns: readonly Payment
 function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
   const { t, format } = useLanguage();
   const { id, payerName, payerIban, candidates } = item;
+  const receivedOn = useReceivedOn();
   const params = { path: { id } };
   const match = useAction(
     (paymentId: string) => unwrap(consoleApi.POST('/payment-returns/{id}/match', { params, body: { paymentId } })),
@@ -67,6 +69,7 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
     ],
     [t.payments.amount, format.money(item.amount, item.currency)],
     [t.monthEnd.bank.date, format.day(item.bookedOn)],
+    [t.payments.onAccount, receivedOn(item.account).text || t.common.none],
     [t.payments.description, [item.reference, item.description].filter(Boolean).join(' · ') || t.common.none],
   ] as const;
   return (

@@ -12,15 +12,22 @@ const colors = {
   partially_matched: 'yellow',
   unmatched: 'red',
   reversed: 'gray',
+  refunded: 'gray',
   dismissed: 'gray',
 } as const;
 
 type State = keyof typeof colors;
 
-/** The status; of one with a rest, whether that is kept for its apartment, or was set aside. */
-export function paymentState({ status, unallocated, apartmentId, dismissedAs }: FoundPaymentBody): State {
+/**
+ * The status: refunded, if all of it was paid back; of one with a rest, whether that is kept for its apartment, or was
+ * set aside.
+ */
+export function paymentState(payment: FoundPaymentBody): State {
+  const { status, amount, unallocated, refunded, allocations, apartmentId, dismissedAs } = payment;
+  if (refunded === amount) return 'refunded';
   if (unallocated === 0) return status;
-  return apartmentId !== null ? 'prepaid' : dismissedAs !== null ? 'dismissed' : status;
+  if (apartmentId !== null || dismissedAs !== null) return apartmentId !== null ? 'prepaid' : 'dismissed';
+  return allocations.length === 0 ? 'unmatched' : status;
 }
 
 export function stateText({ payments }: Words, state: State): string {

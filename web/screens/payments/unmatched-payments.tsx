@@ -5,7 +5,6 @@ import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { PaymentBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -21,7 +20,9 @@ import { DismissPayment } from './dismiss-payment.tsx';
 import { DismissedPayments } from './dismissed-payments.tsx';
 import { payerText } from './payer-text.ts';
 import { usePaymentReturns, WaitingReturns } from './payment-returns.tsx';
+import type { FoundPaymentBody } from './payment-status.tsx';
 import classes from './payments.module.css';
+import { useReceivedOn } from './received-on.ts';
 import { Refund } from './refund.tsx';
 import { showWithUndo } from './show-with-undo.tsx';
 import { Suggestion } from './suggestion.tsx';
@@ -48,7 +49,7 @@ function UnmatchedQueue({
   query: waiting,
   isFirst,
 }: {
-  readonly query: ReturnType<typeof usePages<PaymentBody>>;
+  readonly query: ReturnType<typeof usePages<FoundPaymentBody>>;
   /** Nothing else waits above. */
   readonly isFirst: boolean;
 }) {
@@ -85,11 +86,12 @@ function QueueView({
   payments,
   first,
 }: {
-  readonly payments: readonly PaymentBody[];
+  readonly payments: readonly FoundPaymentBody[];
   /** The payment that is shown at first. */
   readonly first: string | undefined;
 }) {
   const { t, format } = useLanguage();
+  const receivedOn = useReceivedOn();
   const [chosen, choose] = useState(first);
   const [last, setLast] = useState(0);
   const found = payments.findIndex(({ id }) => id === chosen);
@@ -116,7 +118,9 @@ function QueueView({
                 <span>
                   <Text fw={600}>{payerText(t, item)}</Text>
                   <Text fz="sm" c="dimmed">
-                    {format.day(item.paidOn)} · {t.payments.reasons[item.reason]}
+                    {[format.day(item.paidOn), receivedOn(item.account).buildings, t.payments.reasons[item.reason]]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </Text>
                 </span>
                 <Text fw={600}>{format.money(item.unallocated, item.currency)}</Text>
@@ -148,7 +152,7 @@ function useMatch(id: string) {
   );
 }
 
-function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
+function MatchPanel({ payment }: { readonly payment: FoundPaymentBody }) {
   const { t, format } = useLanguage();
   const params = { path: { id: payment.id } };
   const suggestions = useQuery({
@@ -209,11 +213,13 @@ function MatchPanel({ payment }: { readonly payment: PaymentBody }) {
 }
 
 /** What is known of a payment, and why it is not matched. */
-function PaymentFacts({ payment }: { readonly payment: PaymentBody }) {
+function PaymentFacts({ payment }: { readonly payment: FoundPaymentBody }) {
   const { t, format } = useLanguage();
+  const receivedOn = useReceivedOn();
   const facts = [
     [t.payments.amount, format.money(payment.amount, payment.currency)],
     [t.payments.unallocated, format.money(payment.unallocated, payment.currency)],
+    [t.payments.onAccount, receivedOn(payment.account).text],
     [t.payments.payer, [payment.payerName, payment.payerIban].filter(Boolean).join(' · ')],
     [t.invoices.reference, payment.reference ?? ''],
     [t.payments.description, payment.description ?? ''],

@@ -54,16 +54,16 @@ function money(amount: number, more: Partial<IncomingCredit> = {}): IncomingCred
 function book(invoices: readonly Candidate[], payers: Record<string, string[]> = {}): Candidates {
   const apartments = [
     ...new Map(
-      invoices.map((invoice) => [
-        invoice.apartmentId,
-        { apartmentId: invoice.apartmentId, permanentReference: invoice.permanentReference, iban: invoice.iban },
+      invoices.map(({ apartmentId, buildingId, permanentReference, iban }) => [
+        apartmentId,
+        { apartmentId, buildingId, permanentReference, iban },
       ]),
     ).values(),
   ];
   const known = Object.entries(payers).map(
     ([iban, apartmentIds]) => [iban, { apartmentIds, names: ['Mari Tamm'] }] as const,
   );
-  return { invoices, apartments, knownPayers: new Map(known), manualPayments: [] };
+  return { invoices, apartments, named: [], knownPayers: new Map(known), manualPayments: [] };
 }
 
 const decide = (entry: IncomingCredit, known: Candidates): Decision =>
@@ -326,10 +326,8 @@ for (const [name, entry, known, reason] of waits) {
 
 test('a payment for an apartment without open invoices is its credit, on its own bank account', () => {
   const known: Candidates = {
-    invoices: [],
+    ...book([]),
     apartments: book([first]).apartments,
-    knownPayers: new Map(),
-    manualPayments: [],
   };
   const decision = decide(money(5, { references: [R1] }), known);
   assert.deepEqual([decision.reason, decision.apartmentId], ['nothing_open', 'apartment 1']);

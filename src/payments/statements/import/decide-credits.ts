@@ -28,9 +28,12 @@ export type Candidates = {
   /** Apartments by their permanent references, with or without open invoices. */
   readonly apartments: readonly {
     readonly apartmentId: string;
+    readonly buildingId: string;
     readonly permanentReference: string;
     readonly iban: string | null;
   }[];
+  /** Apartments by the number that a text names, in capitals, in the building of what else the payment quotes. */
+  readonly named: readonly { readonly apartmentId: string; readonly buildingId: string; readonly number: string }[];
   /** By account, and by the payer's own words. */
   readonly knownPayers: ReadonlyMap<string, KnownPayer>;
   /** Manual payments of apartments that no statement has shown, oldest first. */
@@ -72,7 +75,7 @@ export type IncomingCredit = Pick<
 /** Decides about credits in order; each reduces the balances of the index by its allocations. */
 export function decideCredits(credits: readonly IncomingCredit[], index: CandidateIndex): Decision[] {
   return credits.map((credit) => {
-    const decision = waitIfRecordedManually(credit, index, decide(credit, index));
+    const decision = waitIfRecordedManually(credit, index, waitIfTextDiffers(credit, index, decide(credit, index)));
     if (decision.kind === 'pay') for (const part of decision.parts) index.take(part.invoiceId, part.amount);
     return decision;
   });
@@ -82,10 +85,13 @@ export function decideCredits(credits: readonly IncomingCredit[], index: Candida
 type CandidateIndex = {
   byReference(reference: string): readonly Candidate[];
   byNumber(number: string): readonly Candidate[];
-  /** The open invoices of a payer's apartments. */
+  /** The open invoices of an apartment, and of a payer's apartments. */
+  ofApartment(apartmentId: string): readonly Candidate[];
   ofPayer(key: string): readonly Candidate[];
   payer(key: string): KnownPayer | undefined;
   apartment(reference: string): Candidates['apartments'][number] | undefined;
+  /** The apartment with a number in the building of another. */
+  neighbour(apartmentId: string, number: string): string | undefined;
   /** The oldest manual payment of an apartment: of all, or on a day or later, or with an amount. */
   oldestManual(apartmentId: string, from?: Day, amount?: Cents): ManualPayment | undefined;
   isWhole(invoiceId: string, amount: Cents): boolean;
@@ -101,7 +107,8 @@ type CandidateIndex = {
 export const maxCandidates = 300;
 
 /** Indexes the candidates loaded for some credits. */
-export function indexCandidates({ invoices, apartments, knownPayers, manualPayments }: Candidates): CandidateIndex {
+export function indexCandidates(candidates: Candidates): CandidateIndex {
+  const { invoices, apartments, named, knownPayers, manualPayments } = candidates;
   const open = new Map(invoices.map((invoice): [string, OpenCandidate] => [invoice.id, { ...invoice }]));
   const byReference = new Map<string, Candidate[]>();
   const byNumber = new Map<string, Candidate[]>();
@@ -120,12 +127,16 @@ export function indexCandidates({ invoices, apartments, knownPayers, manualPayme
   const apartmentOf = new Map(
     apartments.map((apartment) => [canonicalReference(apartment.permanentReference), apartment]),
   );
+  const buildingOf = new Map([...invoices, ...apartments].map((item) => [item.apartmentId, item.buildingId]));
+  const byPlace = new Map(named.map((item) => [`${item.buildingId} ${item.number}`, item.apartmentId]));
   const lists = [byReference, byNumber, byApartment].flatMap((map) => [...map.values()]);
   const stillOpen = (found: readonly Candidate[] | undefined) => (found ?? []).filter((invoice) => invoice.balance > 0);
   return {
     largest: lists.reduce((most, list) => Math.max(most, list.length), 0),
     byReference: (reference) => stillOpen(byReference.get(reference)),
     byNumber: (number) => stillOpen(byNumber.get(number)),
+    ofApartment: (apartmentId) => stillOpen(byApartment.get(apartmentId)),
+    neighbour: (apartmentId, number) => byPlace.get(`${buildingOf.get(apartmentId)} ${number}`),
     ofPayer: (key) =>
       (knownPayers.get(key)?.apartmentIds ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
     payer: (key) => knownPayers.get(key),
@@ -173,6 +184,45 @@ function decide(credit: IncomingCredit, index: CandidateIndex): Decision {
     matchByKnownPayer(credit, index, extracted) ??
     wait('nothing_found', describe(extracted))
   );
+}
+
+/**
+ * Where the text names another apartment, a person decides: if that owes exactly the amount, and this one does not; or
+ * if it is named by its number, and this payer has not paid for this one before. Otherwise the field goes before the
+ * text.
+ */
+function waitIfTextDiffers(credit: IncomingCredit, index: CandidateIndex, decision: Decision): Decision {
+  const { apartmentId, evidence } = decision;
+  if (apartmentId === null) return decision;
+  const { byNumber, others } = namedInstead(credit, index, apartmentId);
+  const isOwed = (id: string) =>
+    isOwedExactly(
+      credit.amount,
+      index.ofApartment(id).flatMap((candidate) => (fits(credit, candidate) ? candidate.balance : [])),
+    );
+  const payers = [index.payer(credit.payerIban ?? ''), index.payer(wordsOfPayer(credit) ?? '')];
+  const hasPaidBefore = payers.some((payer) => payer?.apartmentIds.includes(apartmentId));
+  const isDoubtful = (byNumber && !hasPaidBefore) || (others.some(isOwed) && !isOwed(apartmentId));
+  return isDoubtful ? wait('text_differs', `${evidence}; the text names another apartment`) : decision;
+}
+
+/**
+ * The apartments that a text names, by number, reference or invoice number, and whether one by its number; none if this
+ * one is among them.
+ */
+export function namedInstead(
+  credit: Pick<IncomingCredit, 'references' | 'text'>,
+  index: CandidateIndex,
+  apartmentId: string,
+): { readonly byNumber: boolean; readonly others: readonly string[] } {
+  const { inText, numbers, apartments } = extractReferences(credit);
+  const numbered = apartments.flatMap((number) => index.neighbour(apartmentId, number) ?? []);
+  const quoted = inText
+    .filter((text) => text.length >= minReferenceLength)
+    .flatMap((text) => index.apartment(text)?.apartmentId ?? apartmentsOf(index.byReference(text)));
+  const others = [...numbered, ...quoted, ...apartmentsOf(numbers.flatMap((number) => index.byNumber(number)))];
+  if (others.includes(apartmentId)) return { byNumber: false, others: [] };
+  return { byNumber: numbered.length > 0, others };
 }
 
 /**

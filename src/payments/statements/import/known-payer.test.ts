@@ -37,7 +37,7 @@ function decideFor(
 ): [string, readonly string[]] {
   const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', references: [], hold: null };
   const knownPayers = new Map([[payerIban, { apartmentIds: ['apartment'], names }]]);
-  const ledger = indexCandidates({ invoices, apartments: [], knownPayers, manualPayments: [] });
+  const ledger = indexCandidates({ invoices, apartments: [], named: [], knownPayers, manualPayments: [] });
   const [decision] = decideCredits([{ ...entry, text, payerName, payerIban, sharedPayer }], ledger);
   return [decision?.reason ?? '', decision?.kind === 'pay' ? decision.parts.map((part) => part.invoiceId) : []];
 }
@@ -103,8 +103,8 @@ test('a reference that becomes another one when two digits change places needs r
     apartmentId: reference,
   });
   const reasonFor = (...invoices: readonly Candidate[]) => {
-    const apartments = [{ apartmentId: quoted, permanentReference: quoted, iban: account }];
-    const ledger = indexCandidates({ invoices, apartments, knownPayers: new Map(), manualPayments: [] });
+    const apartments = [{ apartmentId: quoted, buildingId: 'house', permanentReference: quoted, iban: account }];
+    const ledger = indexCandidates({ invoices, apartments, named: [], knownPayers: new Map(), manualPayments: [] });
     const entry = {
       account,
       currency: 'EUR',
@@ -129,6 +129,7 @@ test('such a reference needs review too, whatever the amount, if the payer has p
   const [quoted, meant] = ['2000516', '2000561'];
   const apartments = [quoted, meant].map((reference) => ({
     apartmentId: reference,
+    buildingId: 'house',
     permanentReference: reference,
     iban: account,
   }));
@@ -137,7 +138,7 @@ test('such a reference needs review too, whatever the amount, if the payer has p
   };
   const reasonFor = (amount: number, paidFor: readonly string[], invoices = [owed(quoted)]) => {
     const knownPayers = new Map([[payerIban, { apartmentIds: paidFor, names: ['Mari Tamm'] }]]);
-    const ledger = indexCandidates({ invoices, apartments, knownPayers, manualPayments: [] });
+    const ledger = indexCandidates({ invoices, apartments, named: [], knownPayers, manualPayments: [] });
     const entry = { account, currency: 'EUR', amount, bookedOn: '2026-11-10', references: [quoted], hold: null };
     return decideCredits([{ ...entry, text: '', payerName: 'Mari Tamm', payerIban, sharedPayer: false }], ledger)[0]
       ?.reason;
@@ -165,11 +166,12 @@ test('a reference of another apartment needs review, if the payer’s own owe ex
   ) => {
     const apartments = [quoted, own, third].map((reference) => ({
       apartmentId: reference,
+      buildingId: 'house',
       permanentReference: reference,
       iban: account,
     }));
     const knownPayers = new Map([[payerIban, { apartmentIds: paidFor, names: ['Mari Tamm', 'Jaan Tamm'] }]]);
-    const ledger = indexCandidates({ invoices, apartments, knownPayers, manualPayments: [] });
+    const ledger = indexCandidates({ invoices, apartments, named: [], knownPayers, manualPayments: [] });
     const entry = { account, currency: 'EUR', amount: 20_000, bookedOn: '2026-11-10', hold: null, text: '' };
     const payer = { payerName: 'Mari Tamm', payerIban, sharedPayer: false };
     return decideCredits([{ ...entry, ...payer, references: [quoted], ...more }], ledger)[0];
@@ -245,6 +247,7 @@ test('words that a person once matched decide only for one apartment, with exact
     const ledger = indexCandidates({
       invoices: [owed, others],
       apartments: [],
+      named: [],
       knownPayers: known,
       manualPayments: [],
     });

@@ -1,18 +1,26 @@
 // A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise it
 // waits for a person (../returns.ts), and a warning is reported. CSV files mark no returns: there a debit of exactly
-// what its receiver has paid waits.
+// what its receiver, by account or by name, has paid waits.
 import type { Scope } from '../../../platform/db/scope.ts';
 import { runAtOnce, splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { firstIndexWhere } from '../../../platform/values/sorted.ts';
 import { reversePayment } from '../../manual-decisions.ts';
 import { isBalanced } from '../parse/statement-entry.ts';
+import { payerKeyOf } from '../payer-names.ts';
 import { type ReturnDecision, updateReturns } from '../return-queries.ts';
 import { findReturnablePayments, type ReturnablePayment } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
 import type { ImportWarning, UnclearReturns } from './report-import.ts';
 import { indexMovements } from './returned-movements.ts';
-import { findDebits, findPaidAmounts, findReturns, type StagedDebit, type StagedReturn } from './staging-queries.ts';
+import {
+  findDebits,
+  findPaidAmounts,
+  findReturns,
+  type PaidAmount,
+  type StagedDebit,
+  type StagedReturn,
+} from './staging-queries.ts';
 
 const maxWarnings = 50;
 /** What a return costs of the budget of a turn. */
@@ -53,19 +61,57 @@ const waiting = { status: 'waiting', returnedPaymentId: null } as const;
 /** The debits that nothing marks as returns, of exactly what their receiver paid in the weeks before. */
 async function findLikelyReturns(scope: Scope): Promise<string[]> {
   const debits = await findDebits(scope);
-  const paid = await findPaidAmounts(scope, [...new Set(debits.map(({ payerIban }) => payerIban))]);
-  const keyOf = (money: Omit<StagedDebit, 'id' | 'bookedOn'>) => `${money.payerIban} ${money.amount} ${money.currency}`;
-  const byKey = Map.groupBy(paid, keyOf);
+  const days = debits.map(({ bookedOn }) => bookedOn).toSorted();
+  const [earliest, latest] = [days[0], days.at(-1)];
+  if (earliest === undefined || latest === undefined) return [];
+  const paid = await findPaidAmounts(scope, {
+    ibans: [...new Set(debits.flatMap(({ payerIban }) => payerIban ?? []))],
+    amounts: [...new Set(debits.map(({ amount }) => amount))],
+    from: addDays(earliest, -daysToReturn),
+    to: latest,
+  });
+  const byPayer = new Map<string, PaidAmount[]>();
+  for await (const part of splitIntoTurns(paid, () => 1))
+    for (const payment of part)
+      for (const key of keysOfPayment({ ...payment, payerKey: payerKeyOf(payment.payerName ?? '') })) {
+        const ofPayer = byPayer.get(key);
+        if (ofPayer === undefined) byPayer.set(key, [payment]);
+        else ofPayer.push(payment);
+      }
   const found: string[] = [];
   for await (const part of splitIntoTurns(debits, () => costOfReturn)) {
     for (const debit of part) {
-      const payments = byKey.get(keyOf(debit)) ?? [];
       const from = addDays(debit.bookedOn, -daysToReturn);
-      const first = payments[firstIndexWhere(payments, ({ paidOn }) => paidOn >= from)];
-      if (first !== undefined && first.paidOn <= debit.bookedOn) found.push(debit.id);
+      const wasPaid = keysOfDebit(debit).some((key) => {
+        const payments = byPayer.get(key) ?? [];
+        const first = payments[firstIndexWhere(payments, ({ paidOn }) => paidOn >= from)];
+        return first !== undefined && first.paidOn <= debit.bookedOn;
+      });
+      if (wasPaid) found.push(debit.id);
     }
   }
   return found;
+}
+
+type PayerAmount = Pick<StagedDebit, 'payerIban' | 'payerKey' | 'amount' | 'currency'>;
+
+/** What a debit has in common with a payment of its receiver: the account; where one of them has none, the name. */
+function keysOfDebit(debit: PayerAmount): string[] {
+  const { payerIban } = debit;
+  return payerIban === null
+    ? keyOf(debit, 'named', debit.payerKey)
+    : [...keyOf(debit, 'account', payerIban), ...keyOf(debit, 'named without account', debit.payerKey)];
+}
+
+function keysOfPayment(payment: PayerAmount): string[] {
+  const { payerIban, payerKey } = payment;
+  const byAccount =
+    payerIban === null ? keyOf(payment, 'named without account', payerKey) : keyOf(payment, 'account', payerIban);
+  return [...byAccount, ...keyOf(payment, 'named', payerKey)];
+}
+
+function keyOf({ amount, currency }: PayerAmount, by: string, payer: string): string[] {
+  return payer === '' ? [] : [JSON.stringify([by, payer, amount, currency])];
 }
 
 function unclearWarning({ line, bookedOn }: StagedReturn): ImportWarning {

@@ -254,25 +254,39 @@ export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
       from staged_entries where not credit and reversal and not duplicate order by entry_number`;
 }
 
-/** A debit that nothing marks as a return, and the account that it went to. */
+/** A debit that nothing marks as a return, and whom it went to. */
 export type StagedDebit = Pick<StagedReturn, 'id' | 'currency' | 'amount' | 'bookedOn'> & {
-  readonly payerIban: string;
+  readonly payerIban: string | null;
+  /** The name as it is compared (payerKeyOf); empty without a name. */
+  readonly payerKey: string;
 };
 
 export async function findDebits({ db }: Scope): Promise<StagedDebit[]> {
   return db<StagedDebit[]>`
-    select id, currency, amount, booked_on, payer_iban from staged_entries
-     where not credit and not reversal and not duplicate and payer_iban is not null order by entry_number`;
+    select id, currency, amount, booked_on, payer_iban, payer_key from staged_entries
+     where not credit and not reversal and not duplicate and (payer_iban is not null or payer_key <> '') order by entry_number`;
 }
 
-/** What these accounts have paid and got nothing of back, by days. */
+/** What somebody has paid on a day. */
+export type PaidAmount = {
+  readonly payerIban: string | null;
+  readonly payerName: string | null;
+  readonly currency: string;
+  readonly amount: Cents;
+  readonly paidOn: Day;
+};
+
+/** What was paid and nothing of it went back, by days: from these accounts, or these amounts by anybody with a name. */
 export async function findPaidAmounts(
   { db, caller }: Scope,
-  ibans: readonly string[],
-): Promise<{ payerIban: string; currency: string; amount: Cents; paidOn: Day }[]> {
-  return db<{ payerIban: string; currency: string; amount: Cents; paidOn: Day }[]>`
-    select distinct payer_iban, currency, amount, paid_on from payments
-     where tenant_id = ${caller.tenantId} and payer_iban = any (${[...ibans]}::text[]) and status <> 'reversed' and refunded = 0
+  of: { readonly ibans: readonly string[]; readonly amounts: readonly Cents[]; readonly from: Day; readonly to: Day },
+): Promise<PaidAmount[]> {
+  const paid = db`select payer_iban, payer_name, currency, amount, paid_on from payments
+     where tenant_id = ${caller.tenantId} and paid_on between ${of.from} and ${of.to} and status <> 'reversed' and refunded = 0`;
+  return db<PaidAmount[]>`
+    select * from (${paid} and payer_iban = any (${[...of.ibans]}::text[])
+                   union
+                   ${paid} and payer_name is not null and amount = any (${[...of.amounts]}::bigint[])) p
      order by paid_on`;
 }
 

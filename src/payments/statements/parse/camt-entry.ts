@@ -1,5 +1,6 @@
 // Converts a camt entry (Ntry) into statement entries: none while it is not booked, the entry itself, or the details of
 // its batch when they add up to it.
+import { isCurrency } from '../../../platform/values/currencies.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -167,8 +168,15 @@ function readBookedAmount(
       'direction_missing',
       'the entry does not say whether it is a credit or a debit (CdtDbtInd).',
     );
-  if (!/^[A-Z]{3}$/.test(currency))
+  if (currency === '')
     return void reportProblem(findings, line, 'currency_missing', 'the amount has no currency (Ccy).');
+  if (!isCurrency(currency))
+    return void reportProblem(
+      findings,
+      line,
+      'currency_invalid',
+      `"${currency.slice(0, 40)}" is no currency of ISO 4217.`,
+    );
   if (draft.wrongDate !== undefined && draft.bookedOn === undefined)
     return void reportProblem(findings, line, 'date_invalid', `"${draft.wrongDate.slice(0, 40)}" is not a day.`);
   if (bookedOn === undefined)

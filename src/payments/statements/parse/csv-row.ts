@@ -1,5 +1,6 @@
 // A row of a CSV statement by its columns, with its account and currency. Neither is assumed: what neither the file nor
 // a person states stays empty.
+import { isCurrency } from '../../../platform/values/currencies.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -57,9 +58,9 @@ export function findCurrency(row: StatementRow, value: RowAmount | undefined, wo
   const stated = written || ofAmount || layout.currency || reading.currency;
   const currency = stated || (reading.accounts.get(findAccount(row, value?.cents ?? 0, work)) ?? '');
   if (currency === '') return '';
-  if (/^[A-Z]{3}$/.test(currency) && (ofAmount ?? currency) === currency) return currency;
-  const shown = [written, ofAmount].filter(Boolean).join(' and ').slice(0, 40);
-  return void reportProblem(findings, row.line, 'currency_invalid', `"${shown}" is not a currency.`);
+  if (isCurrency(currency) && (ofAmount ?? currency) === currency) return currency;
+  const shown = ([written, ofAmount].filter(Boolean).join(' and ') || currency).slice(0, 40);
+  return void reportProblem(findings, row.line, 'currency_invalid', `"${shown}" is no currency of ISO 4217.`);
 }
 
 /** The account that the file names for a row. A name without digits, such as EUR Main, does not identify an account. */

@@ -2,6 +2,7 @@
 // details of an entry.
 import { unreadableError } from '../../../platform/files/readable-files.ts';
 import { turnBudget } from '../../../platform/processes/steps.ts';
+import { isCurrency } from '../../../platform/values/currencies.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
@@ -240,6 +241,8 @@ function finishEntry(work: Mt940Work, isLast = false): void {
   if (bookedOn === undefined) return void reportProblem(findings, line, 'date_invalid', `"${value}" is not a day.`);
   if (currency === '')
     return void reportProblem(findings, line, 'currency_missing', 'the statement names no currency.');
+  if (!isCurrency(currency))
+    return void reportProblem(findings, line, 'currency_invalid', `"${currency}" is no currency of ISO 4217.`);
   const credit = mark === 'C' || mark === 'RD';
   const details = parseDetails(detailsOf(draft));
   const hold = isLast && mayDescribeStatement(draft, work) ? 'details_unclear' : null;

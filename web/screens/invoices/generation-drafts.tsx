@@ -1,0 +1,35 @@
+// The generations that a person began and did not finish, each with the way back to it.
+import { Alert, Group } from '@mantine/core';
+import { useBuildings } from '../../api/shared-queries.ts';
+import { useKeptDrafts } from '../../parts/draft.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
+import { useLanguage } from '../../words/language.tsx';
+
+export function GenerationDrafts() {
+  const { t, format } = useLanguage();
+  const buildings = useBuildings().data ?? [];
+  const drafts = useKeptDrafts('generation').flatMap((draft) => {
+    const [buildingId, period = ''] = draft.split(' ');
+    const building = buildings.find(({ id }) => id === buildingId);
+    return building === undefined ? [] : [{ building, period }];
+  });
+  if (drafts.length === 0) return null;
+  return (
+    <Alert color="yellow" role="status" p="xs">
+      <Group gap="xs">
+        {t.generate.begun}
+        {drafts.map(({ building: { id, name }, period }) => (
+          <LinkTo
+            key={`${id} ${period}`}
+            to="/invoices/generate"
+            search={{ buildingId: id, period }}
+            c="inherit"
+            underline="always"
+          >
+            {`${name}, ${format.month(`${period}-01`)}`}
+          </LinkTo>
+        ))}
+      </Group>
+    </Alert>
+  );
+}

@@ -55,7 +55,6 @@ export function writeAccountPage({ language, account, address, ...document }: Ac
   const apartment = `${pdfWords.apartment({ number: account.number })}, ${address}`;
   const [year = 1970, month = 1, date = 1] = account.to.split('-').map(Number);
   const { payee, reference } = document;
-  const severalPay = hasSeveralPayers(account.entries);
   return {
     language,
     title: `${words.heading}, ${apartment}`,
@@ -71,7 +70,7 @@ export function writeAccountPage({ language, account, address, ...document }: Ac
       { day: day(account.from), text: words.opening, invoiced: '', received: '', balance: money(account.opening) },
       ...account.entries.map((entry) => ({
         day: day(entry.on),
-        text: entryText(words, entry, severalPay),
+        text: entryText(words, entry, account.severalPayers),
         invoiced: entry.kind === 'invoice' ? money(entry.amount) : '',
         received: entry.kind === 'invoice' ? '' : money(-entry.amount),
         balance: money(entry.balance),
@@ -106,14 +105,9 @@ function sumsOf({ opening, closing, entries }: ApartmentAccount, words: AccountW
   ];
 }
 
-/** Where an apartment changed hands, its account is of several payers. */
-function hasSeveralPayers(entries: ApartmentAccount['entries']): boolean {
-  return new Set(entries.filter(({ payers }) => payers.length > 0).map(({ payers }) => payers.join(', '))).size > 1;
-}
-
 /** What an entry is; of several payers' entries, also whose. */
-function entryText(words: AccountWords, entry: ApartmentAccount['entries'][number], severalPay: boolean): string {
+function entryText(words: AccountWords, entry: ApartmentAccount['entries'][number], severalPayers: boolean): string {
   const { kind, text, payers } = entry;
-  const names = severalPay ? payers.join(', ') : '';
+  const names = severalPayers ? payers.join(', ') : '';
   return [words[kind], text, names === text ? '' : names].filter(Boolean).join(' · ');
 }

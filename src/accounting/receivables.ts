@@ -20,7 +20,9 @@ export type ApartmentAccount = {
   readonly to: Day;
   readonly opening: Cents;
   readonly closing: Cents;
-  /** Each entry with the balance after it, and the names of those whose it is, which residents do not see. */
+  /** Whether others paid some of it than at the end, so that its lines name their payers; residents do not see that. */
+  readonly severalPayers: boolean;
+  /** Each entry with the balance after it, and the names of those whose it is. */
   readonly entries: readonly (AccountEntry & { readonly balance: Cents; readonly payers: readonly string[] })[];
 };
 
@@ -63,21 +65,28 @@ export async function getApartmentAccount(
   const { currency } = billing;
   const opening = await queries.findBalanceBefore(scope, apartmentId, currency, from);
   const statement = await queries.findAccountEntries(scope, apartmentId, currency, { from, to });
-  const payersOf = residentUserId(scope.caller) === null ? await findPayers(scope, apartmentId, statement) : new Map();
+  const payersOf = await findPayers(scope, apartmentId, statement, to);
   let balance = opening;
   const entries = statement.map(({ kind, id, text, on, amount }) => {
     balance += amount;
     return { kind, id, text, on, amount, balance, payers: payersOf.get(id) ?? [] };
   });
-  return { apartmentId, buildingId, number: apartment.number, currency, from, to, opening, closing: balance, entries };
+  const severalPayers = new Set([...payersOf.values()].filter(({ length }) => length > 0).map(String)).size > 1;
+  const { number } = apartment;
+  return { apartmentId, buildingId, number, currency, from, to, opening, closing: balance, severalPayers, entries };
 }
 
-/** The names of those who pay the invoices of an account, and of those whose its payments are, by entry. */
+/**
+ * The names of those who pay the invoices of an account and whose its payments are, by entry, and of those who have the
+ * apartment on its last day. None for residents.
+ */
 async function findPayers(
   scope: Scope,
   apartmentId: string,
   entries: readonly AccountEntry[],
+  lastDay: Day,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (residentUserId(scope.caller) !== null) return new Map();
   const money = entries.filter(({ kind }) => kind !== 'invoice');
   const paid = await queries.findPaidInvoices(
     scope,
@@ -88,7 +97,10 @@ async function findPayers(
   const payers = await loadPayers(
     scope,
     entries.filter(({ kind }) => kind === 'invoice').map(({ id }) => id),
-    money.map(({ id, on }) => ({ id, apartmentId, paidOn: on, invoiceIds: invoicesOf.get(id) ?? [] })),
+    [
+      ...money.map(({ id, on }) => ({ id, apartmentId, paidOn: on, invoiceIds: invoicesOf.get(id) ?? [] })),
+      { id: apartmentId, apartmentId, paidOn: lastDay, invoiceIds: [] },
+    ],
   );
   const people = await queries.findPayerNames(scope, [...new Set([...payers.values()].flat())]);
   const nameOf = new Map(people.map(({ id, name }) => [id, name]));

@@ -1,4 +1,5 @@
 // The SQL of returns: debits by which a bank takes a payment back, and the payments that they may return.
+import type { Db } from '../../platform/db/pool.ts';
 import { tableOf } from '../../platform/db/rows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
@@ -92,7 +93,7 @@ export async function findReturnCandidates(scope: Scope, ids: readonly string[])
       from bank_entries e
      cross join lateral (
            select p.*, (p.payer_iban = e.payer_iban) is true as same_account,
-                  (lower(p.payer_name) = lower(e.payer_name)) is true as same_name,
+                  (${wordsOf(db, 'p.payer_name')} = ${wordsOf(db, 'e.payer_name')}) is true as same_name,
                   (p.reference = e.reference) is true as same_reference
              from payments p
             where p.tenant_id = ${caller.tenantId} and p.amount = e.amount and p.currency = e.currency and not p.in_cash
@@ -106,6 +107,11 @@ export async function findReturnCandidates(scope: Scope, ids: readonly string[])
       left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
      where e.tenant_id = ${caller.tenantId} and e.id = any (${[...ids]}::uuid[])
      order by e.id, same_account desc, same_name desc, same_reference desc, p.paid_on desc, p.id desc`;
+}
+
+/** The words of a name in one order, as banks turn first and last names around. */
+function wordsOf(db: Db, name: string) {
+  return db`(select string_agg(w, ' ' order by w) from regexp_split_to_table(lower(${db.unsafe(name)}), '[^[:alnum:]]+') w)`;
 }
 
 /** Whether another return is of this payment. */

@@ -86,7 +86,12 @@ test('after a sale the seller’s debt and the buyer’s are lines of their own,
   );
   assert.equal(listed?.balance, 563.24);
   const account = `//console/api/buildings/${building.id}/apartments/${apartmentId}/account`;
-  const { data } = await g.ask<{ entries: { kind: string; payers: string[] }[] }>('GET', account, { as });
+  const { data } = await g.ask<{ severalPayers: boolean; entries: { kind: string; payers: string[] }[] }>(
+    'GET',
+    account,
+    { as },
+  );
+  assert.equal(data.severalPayers, true);
   assert.deepEqual(data.entries.map(({ kind, payers }) => `${kind} ${payers}`).sort(), [
     'invoice Otto Ostja',
     'invoice Sirje Müüja',

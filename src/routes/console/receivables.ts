@@ -157,6 +157,9 @@ const AccountBody = Type.Object(
     to: Day,
     opening: Type.Number({ description: 'The debt at the start of the first day; negative: paid in advance.' }),
     closing: Type.Number({ description: 'The debt at the end of the last day.' }),
+    severalPayers: Type.Boolean({
+      description: 'Some of it is of others than of those who have the apartment on the last day. false for residents.',
+    }),
     entries: Type.Array(
       Type.Object({
         kind: OneOf(['invoice', 'payment', 'refund']),

@@ -258,6 +258,8 @@ test('without an account in the file the name decides: in any order of its words
     ['Jaan Kask', 62],
     ['TAMM MARI', 61],
   ]);
+  const mari = (await returns()).find(({ amount }) => amount === 61);
+  assert.deepEqual(mari?.candidates[0]?.reasons, ['same_name', 'exact_amount'], 'in any order too');
   const named = { amount: '62.00', debit: true, payer: 'Jaan Kask', day: '2026-11-13' };
   assert.equal((await into([{ ...named, id: 'known' }])).waiting, 1, 'the payment has no account, the debit has one');
 });

@@ -67,7 +67,7 @@ function OwedByEach({ account: { buildingId, apartmentId, currency } }: { readon
   const { t, format } = useLanguage();
   const all = useAging(buildingId).data ?? [];
   const owed = all.filter((row) => row.apartmentId === apartmentId && row.currency === currency);
-  if (owed.length < 2) return null;
+  if (owed.length < 2 && !owed.some(({ payers }) => payers.some(({ former }) => former))) return null;
   return (
     <Card title={t.receivables.payersToday}>
       <FactList

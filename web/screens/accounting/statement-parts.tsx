@@ -46,16 +46,11 @@ export function StatementSums({ account: { opening, closing, currency } }: { rea
   return <FactList cols={{ base: 2, sm: 4 }} facts={figures} large />;
 }
 
-/** Where an apartment changed hands, its account is of several payers. */
-function hasSeveralPayers(entries: StatementBody['entries']): boolean {
-  return new Set(entries.filter(({ payers }) => payers.length > 0).map(({ payers }) => payers.join(', '))).size > 1;
-}
-
 /** The entries line by line, with the balance after each; where the payers changed, each names its own. */
 export function StatementEntries({
-  account: { entries, currency },
+  account: { entries, currency, severalPayers },
 }: {
-  readonly account: Pick<StatementBody, 'entries' | 'currency'>;
+  readonly account: Pick<StatementBody, 'entries' | 'currency' | 'severalPayers'>;
 }) {
   const { t, format } = useLanguage();
   if (entries.length === 0) return <EmptyState icon="book" title={t.receivables.noEntries} />;
@@ -77,7 +72,7 @@ export function StatementEntries({
               nameOf(t, kind, text)
             ),
         },
-        ...(hasSeveralPayers(entries)
+        ...(severalPayers
           ? [{ title: t.payments.payer, cell: ({ payers }: EntryOfAccount) => payers.join(', ') || t.common.none }]
           : []),
         {
@@ -109,25 +104,24 @@ export function ExportStatement({ account }: { readonly account: StatementBody }
   const { t, language } = useLanguage();
   // For a resident in the language that they read, otherwise in that of the building.
   const inLanguage = useIsAllowed('invoice') ? '' : `&language=${language}`;
-  const { buildingId, apartmentId, number, from, to, opening, entries } = account;
+  const { buildingId, apartmentId, number, from, to, opening, severalPayers, entries } = account;
   const building = (useBuildings().data ?? []).find(({ id }) => id === buildingId)?.name ?? '';
-  const severalPay = hasSeveralPayers(entries);
   const pdf = `/buildings/${buildingId}/apartments/${apartmentId}/account/pdf?from=${from}&to=${to}${inLanguage}`;
   const save = () =>
     saveCsv(fileNameOf(['account', building, number, daysInName(account)], 'csv'), [
       [
         t.receivables.date,
         t.receivables.transaction,
-        ...(severalPay ? [t.payments.payer] : []),
+        ...(severalPayers ? [t.payments.payer] : []),
         t.receivables.invoiced,
         t.receivables.received,
         t.receivables.balance,
       ],
-      [from, t.receivables.opening, ...(severalPay ? [''] : []), '', '', amountCell(opening)],
+      [from, t.receivables.opening, ...(severalPayers ? [''] : []), '', '', amountCell(opening)],
       ...entries.map(({ on, kind, text, amount, balance, payers }) => [
         on,
         nameOf(t, kind, text),
-        ...(severalPay ? [payers.join(', ')] : []),
+        ...(severalPayers ? [payers.join(', ')] : []),
         kind === 'invoice' ? amountCell(amount) : '',
         kind === 'invoice' ? '' : amountCell(-amount),
         amountCell(balance),

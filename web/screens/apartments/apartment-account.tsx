@@ -36,7 +36,7 @@ export function ApartmentAccount({
   return (
     <Card title={t.apartmentPage.account} flush actions={statement}>
       <QueryContent query={account}>
-        {({ currency, entries }) => <StatementEntries account={{ currency, entries: entries.slice(-maxEntries) }} />}
+        {({ entries, ...found }) => <StatementEntries account={{ ...found, entries: entries.slice(-maxEntries) }} />}
       </QueryContent>
     </Card>
   );

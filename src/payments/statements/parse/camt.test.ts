@@ -134,6 +134,7 @@ test('an amount that is not whole cents is rejected, and the direction is never 
     assert.deepEqual(await refusal(amount(text)), ['amount_invalid'], text);
   assert.deepEqual(await refusal(wrap(entry(usual.replace('<CdtDbtInd>CRDT</CdtDbtInd>', '')))), ['direction_missing']);
   assert.deepEqual(await refusal(wrap(entry(usual.replace(' Ccy="EUR"', '')))), ['currency_missing']);
+  assert.deepEqual(await refusal(wrap(entry(usual.replace('"EUR"', '"XXQ"')))), ['currency_invalid']);
 });
 
 test('the balance is not taken for a credit entry, and reversals keep their sign', async () => {

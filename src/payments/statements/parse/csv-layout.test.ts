@@ -298,6 +298,7 @@ test('a row whose amount and other columns disagree is rejected', async () => {
   assert.deepEqual(await refusalReasons(rows(';;-5.00;EUR')), ['direction_contradicts 2']);
   assert.deepEqual(await refusalReasons(rows(';;;EUR')), ['amount_missing 2']);
   assert.deepEqual(await refusalReasons(rows('5.00 USD;;;EUR')), ['currency_invalid 2']);
+  assert.deepEqual(await refusalReasons(rows('5.00;;;XXQ')), ['currency_invalid 2']);
   assert.equal((await readStatementFile(rows('5.00 USD;;;'))).entries[0]?.currency, 'USD');
   assert.equal((await readStatementFile(rows('5.00;5.00;;'))).entries[0]?.credit, false);
 });

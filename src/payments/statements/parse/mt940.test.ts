@@ -95,6 +95,8 @@ test('unreadable entries are rejected with their lines, and endless fields at on
   assert.deepEqual(await refusalReasons(`:20:X\r\n:25:${account}\r\n:61:2610011001C5,00NTRFX\r\n`), [
     'unknown_format -',
   ]);
+  const unknown = `:20:X\r\n:25:${account}\r\n:60F:C261001XXQ0,00\r\n:61:2610011001C5,00NTRFX\r\n`;
+  assert.deepEqual(await refusalReasons(unknown), ['currency_invalid 4']);
 });
 
 test('a statement in UTF-16 is read, with and without a byte order mark', async () => {

@@ -64,12 +64,12 @@ visiting(
     await rows.first().getByText('Pikk 1').waitFor();
 
     // With the keyboard alone.
-    const amount = table.getByRole('button', { name: 'Amount' });
+    const amount = table.getByRole('button', { name: 'Total' });
     await amount.focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/sort=amount/);
     await rows.first().getByText('€21.00').first().waitFor();
-    await becomes(() => table.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort'), 'ascending');
+    await becomes(() => table.getByRole('columnheader', { name: 'Total' }).getAttribute('aria-sort'), 'ascending');
     await page.keyboard.press('Enter');
     await page.waitForURL(/sort=-amount/);
     await rows.first().getByText('€180.00').first().waitFor();
@@ -83,7 +83,7 @@ visiting(
       return (await table.locator('tr[aria-rowindex="321"]').count()) === 1;
     });
     assert.ok((await rows.count()) < maxRowElements, 'few rows exist at the end too');
-    const heading = await table.getByRole('columnheader', { name: 'Amount' }).boundingBox();
+    const heading = await table.getByRole('columnheader', { name: 'Total' }).boundingBox();
     assert.ok(heading && heading.y >= 0 && heading.y < 120, 'the headings stay visible');
 
     await rows.last().getByRole('link').first().click();
@@ -99,7 +99,7 @@ visiting(
     const cards = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem');
     await cards.first().waitFor();
     assert.ok((await cards.count()) < maxRowElements);
-    await page.getByLabel('Sort by').selectOption({ label: 'Amount, ascending' });
+    await page.getByLabel('Sort by').selectOption({ label: 'Total, ascending' });
     await page.waitForURL(/sort=amount/);
     await cards.first().getByText('€21.00').first().waitFor();
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -59,7 +59,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   await page.getByText('No matching invoice found').first().waitFor();
   await settled(owner);
   await page.getByRole('button', { name: /^Dismiss\b/ }).click();
-  await page.getByRole('menuitem', { name: 'Supplier’s refund' }).click();
+  await page.getByRole('menuitem', { name: 'Money back from a supplier' }).click();
   await page.getByText('No unmatched payments').waitFor();
   await page.getByRole('button', { name: 'Show dismissed' }).click();
   await page.getByRole('button', { name: 'Restore' }).waitFor();

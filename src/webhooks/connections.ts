@@ -56,15 +56,16 @@ function makeConnectionPool(rules: ConnectionRules): ConnectionPool {
   const all = new Set<PooledConnection>();
   const idle = new Map<string, PooledConnection[]>();
   let closing = false;
-  const drop = (line: PooledConnection) => {
-    all.delete(line);
-    return line.client.close();
+  const drop = (connection: PooledConnection) => {
+    all.delete(connection);
+    return connection.client.close();
   };
   const sweep = () => {
     const now = performance.now();
-    for (const [origin, lines] of idle) {
-      while (lines[0] !== undefined && now - lines[0].usedAt > maxIdleMs) void drop(lines.shift() as PooledConnection);
-      if (lines.length === 0) idle.delete(origin);
+    for (const [origin, ofOrigin] of idle) {
+      while (ofOrigin[0] !== undefined && now - ofOrigin[0].usedAt > maxIdleMs)
+        void drop(ofOrigin.shift() as PooledConnection);
+      if (ofOrigin.length === 0) idle.delete(origin);
     }
   };
   const sweeping = setInterval(sweep, maxIdleMs).unref();
@@ -72,24 +73,24 @@ function makeConnectionPool(rules: ConnectionRules): ConnectionPool {
     const options = { connect, allowH2: false, maxHeaderSize: headerLimitBytes, keepAliveMaxTimeout: maxIdleMs };
     const free = () => {
       if (closing) return;
-      line.usedAt = performance.now();
-      const lines = idle.get(origin);
-      if (lines === undefined) idle.set(origin, [line]);
-      else lines.push(line);
+      connection.usedAt = performance.now();
+      const ofOrigin = idle.get(origin);
+      if (ofOrigin === undefined) idle.set(origin, [connection]);
+      else ofOrigin.push(connection);
     };
     const now = performance.now();
     const client = new (undici().Client)(origin, options);
-    const line: PooledConnection = { client, origin, since: now, usedAt: now, free };
-    all.add(line);
-    return line;
+    const connection: PooledConnection = { client, origin, since: now, usedAt: now, free };
+    all.add(connection);
+    return connection;
   };
   return {
     rules,
     take(origin) {
-      const lines = idle.get(origin);
-      for (let line = lines?.pop(); line !== undefined; line = lines?.pop()) {
-        if (performance.now() - line.since < connectionLifeMs) return line;
-        void drop(line);
+      const ofOrigin = idle.get(origin);
+      for (let connection = ofOrigin?.pop(); connection !== undefined; connection = ofOrigin?.pop()) {
+        if (performance.now() - connection.since < connectionLifeMs) return connection;
+        void drop(connection);
       }
       return make(origin);
     },

@@ -75,8 +75,8 @@ export async function postDelivery(request: PostRequest): Promise<PostOutcome> {
   // The deadline covers headers and body both, so undici needs no timers for them.
   const options = { origin, path: pathname + search, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 };
   const { allowPrivate, connectTimeoutMs = 5000, resolver } = request;
-  const line = connectTo(origin, { allowPrivate, connectTimeoutMs, resolver });
-  line.client.dispatch(options, makeResponseHandler(exchange, line));
+  const connection = connectTo(origin, { allowPrivate, connectTimeoutMs, resolver });
+  connection.client.dispatch(options, makeResponseHandler(exchange, connection));
   return promise;
 }
 
@@ -109,7 +109,7 @@ type PendingPost = {
 };
 
 /** Undici's lowest interface: here every header block and chunk can be counted as it arrives. */
-function makeResponseHandler(exchange: PendingPost, line: ReceiverConnection): Dispatcher.DispatchHandler {
+function makeResponseHandler(exchange: PendingPost, connection: ReceiverConnection): Dispatcher.DispatchHandler {
   const { readLimitBytes = 64 * 1024, keepLimitBytes = 16 * 1024 } = exchange.request;
   return {
     onRequestStart(controller) {
@@ -131,12 +131,12 @@ function makeResponseHandler(exchange: PendingPost, line: ReceiverConnection): D
         abandonExchange(exchange, responseOutcome(exchange, response, keepLimitBytes));
     },
     onResponseEnd() {
-      line.free();
+      connection.free();
       if (exchange.response !== undefined)
         settleExchange(exchange, responseOutcome(exchange, exchange.response, keepLimitBytes));
     },
     onResponseError(_controller, error) {
-      line.free();
+      connection.free();
       if (codeOf(error) !== 'UND_ERR_INVALID_ARG') return settleExchange(exchange, classifyError(exchange, error));
       clearTimeout(exchange.deadline);
       exchange.reject(error);

@@ -77,21 +77,21 @@ export function gatePool(pool: DatabasePool): DatabasePool {
     return actor === undefined ? pool.hold() : gateConnection(await pool.hold(), actor);
   };
   const tag = makeSqlTag(async (query) => {
-    const line = await hold();
-    return line.send(query).finally(line.release);
+    const connection = await hold();
+    return connection.send(query).finally(connection.release);
   });
   const begin: DatabasePool['begin'] = (work) => transaction({ hold }, 'read write', async () => {}, work);
   const { reserve, streaming, separate, connections, listen, end } = pool;
   return Object.assign(tag, { hold, begin, reserve, streaming, separate, connections, listen, end });
 }
 
-function gateConnection(line: HeldConnection, actor: Actor): HeldConnection {
+function gateConnection(connection: HeldConnection, actor: Actor): HeldConnection {
   const held: (() => void)[] = [];
   let isHolding = false;
   let backend: number | undefined;
   /** Of a killed process nothing continues. */
   const send = async (query: ComposedQuery, withinMs?: number): Promise<QueryResult> => {
-    const answer = line.send(query, withinMs);
+    const answer = connection.send(query, withinMs);
     await answer.catch(() => {});
     return actor.isDead ? never() : answer;
   };
@@ -101,7 +101,7 @@ function gateConnection(line: HeldConnection, actor: Actor): HeldConnection {
   };
   const openTransaction = async (query: ComposedQuery, withinMs?: number) => {
     isHolding = true;
-    const [row] = await line.send({ text: 'select pg_backend_pid() as pid' });
+    const [row] = await connection.send({ text: 'select pg_backend_pid() as pid' });
     await waitForTurn(actor, 'begin');
     backend = row?.pid as number;
     actor.backends.add(backend);
@@ -121,7 +121,7 @@ function gateConnection(line: HeldConnection, actor: Actor): HeldConnection {
     return ended;
   };
   return {
-    ...line,
+    ...connection,
     send(query, withinMs) {
       if (actor.isDead) return never();
       if (isHolding)

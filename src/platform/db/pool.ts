@@ -90,15 +90,15 @@ export function connect(connection: Connection, options: PoolOptions): DatabaseP
   const separate = makePool({ ...settings, pipeline: true }, 2, answerWithinMs);
   const listener = makeListener(settings, checkMs);
   const tag = makeSqlTag(async (query) => {
-    const line = await requests.hold();
-    return line.send(query).finally(line.release);
+    const connection = await requests.hold();
+    return connection.send(query).finally(connection.release);
   });
   return Object.assign(tag, {
     hold: requests.hold,
     begin: <T>(work: (db: Db) => Promise<T>) => transaction(requests, 'read write', async () => {}, work),
     async reserve() {
-      const line = await requests.hold();
-      return Object.assign(makeSqlTag(line.send), { release: line.release });
+      const connection = await requests.hold();
+      return Object.assign(makeSqlTag(connection.send), { release: connection.release });
     },
     streaming,
     separate,
@@ -123,8 +123,8 @@ const pingMs = 2000;
  */
 export async function ping(pool: DatabasePool): Promise<void> {
   const check = (async () => {
-    const line = await pool.streaming.hold();
-    await line.send({ text: 'select 1' }, pingMs).finally(line.release);
+    const connection = await pool.streaming.hold();
+    await connection.send({ text: 'select 1' }, pingMs).finally(connection.release);
   })();
   const late = new AbortController();
   const silent = delay(pingMs, undefined, { signal: late.signal }).then(() => {

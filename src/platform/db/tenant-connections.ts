@@ -24,12 +24,12 @@ export function tenantConnections(pool: DatabasePool, tenantId: string): { hold(
     async hold() {
       const giveBack = await takeSlot(pool, tenantId);
       try {
-        const line = await pool.hold();
+        const connection = await pool.hold();
         const release = () => {
-          line.release();
+          connection.release();
           giveBack();
         };
-        return { ...line, release };
+        return { ...connection, release };
       } catch (error) {
         giveBack();
         throw error;

@@ -64,17 +64,17 @@ export async function streamingTransaction<Result>(
   opening: (db: Db) => Promise<unknown>,
   work: (db: StreamingDb) => Promise<Result>,
 ): Promise<Result> {
-  const line = await pool.streaming.hold();
-  const { copyIn, copyOut } = line;
+  const connection = await pool.streaming.hold();
+  const { copyIn, copyOut } = connection;
   const nothing = async () => {};
-  return runTransaction(line, 'read write', nothing, async (db) => {
+  return runTransaction(connection, 'read write', nothing, async (db) => {
     await opening(db);
     return work(Object.assign(db, { copyIn, copyOut }));
   });
 }
 
 async function runTransaction<Opened, Result>(
-  line: HeldConnection,
+  connection: HeldConnection,
   mode: AccessMode,
   opening: (db: Db, send: HeldConnection['send']) => Promise<Opened>,
   work: (db: Db, opened: Opened) => Promise<Result>,
@@ -86,7 +86,7 @@ async function runTransaction<Opened, Result>(
   let aborted: unknown;
   let lastResult: Promise<void> = Promise.resolve();
   const send: HeldConnection['send'] = (query, withinMs) => {
-    const result = line.send(query, withinMs);
+    const result = connection.send(query, withinMs);
     lastResult = result.then(
       () => {
         aborted = undefined;
@@ -111,12 +111,12 @@ async function runTransaction<Opened, Result>(
       const { command } = await ended;
       if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}.`);
     }
-    line.release();
+    connection.release();
     return result;
   } catch (error) {
     const cause = codeOf(error) === '25P02' ? (aborted ?? error) : error;
     // A lost connection rolls back by itself.
-    await send({ text: 'rollback' }, rollbackWithinMs).then(line.release, line.release);
+    await send({ text: 'rollback' }, rollbackWithinMs).then(connection.release, connection.release);
     throw cause;
   }
 }

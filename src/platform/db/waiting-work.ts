@@ -17,15 +17,15 @@ const answerWithinMs = 3_000;
 
 /** Reads in a read-only transaction of at most two seconds, on a connection that requests do not use. */
 export async function readWaitingWork(pool: DatabasePool, at: Date): Promise<WaitingWork[]> {
-  const line = await pool.streaming.hold();
-  const db = makeSqlTag((query) => line.send(query, answerWithinMs));
+  const connection = await pool.streaming.hold();
+  const db = makeSqlTag((query) => connection.send(query, answerWithinMs));
   try {
     await db.unsafe(`begin read only; set local statement_timeout = '2s'`);
     return await db<WaitingWork[]>`
       select kind, amount, oldest_at from waiting_work(${at}) union all select kind, amount, oldest_at from waiting_due_work(${at})`;
   } finally {
     await db`rollback`.catch(() => {}); // Nothing was written; a lost connection rolls back by itself.
-    line.release();
+    connection.release();
   }
 }
 

@@ -2,10 +2,10 @@
 // all sessions at once, and the last owner cannot be removed.
 
 import type { PageRequest } from '../platform/db/keyset.ts';
-import type { CallerRole, Scope } from '../platform/db/scope.ts';
+import { type CallerRole, inOtherTenant, type Scope } from '../platform/db/scope.ts';
 import { Conflict, orNotFound } from '../platform/errors.ts';
 import * as queries from './identity-queries.ts';
-import { leaveTestOrganizations } from './leave-test-organizations.ts';
+import { listMadeTestOrganizations } from './organization-queries.ts';
 import { findHolders } from './second-factor-queries.ts';
 import { logSecurityEvent } from './security-log.ts';
 
@@ -56,6 +56,21 @@ export async function removeMember(scope: Scope, userId: string): Promise<void> 
   await leaveTestOrganizations(scope, userId);
   await logSecurityEvent(scope, 'member_removed', detail, { notify: role !== 'resident' });
   await queries.deleteMembership(scope, userId);
+}
+
+/**
+ * Removes a person who is no longer an owner here from all test organizations that were made here. Their membership
+ * here is locked.
+ */
+async function leaveTestOrganizations(scope: Scope, userId: string): Promise<void> {
+  for (const { id } of await listMadeTestOrganizations(scope))
+    await inOtherTenant(scope, id, async (test) => {
+      const member = await queries.findMember(test, userId);
+      if (member === undefined) return;
+      const detail = { userId, about: member.name, before: { role: member.role }, after: {} };
+      await logSecurityEvent(test, 'member_removed', detail, { notify: false });
+      await queries.deleteMembership(test, userId);
+    });
 }
 
 /**

@@ -5,11 +5,18 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as dial } from 'node:net';
 import { test } from 'node:test';
 import { partsOf } from '../test/documents.ts';
-import { type Answer, aBuilding, anOrganization, password, startTestService } from '../test/service-fixture.ts';
+import {
+  type Answer,
+  aBuilding,
+  anOrganization,
+  noRateLimits,
+  password,
+  startTestService,
+} from '../test/service-fixture.ts';
 import { createToken } from './identity/tokens.ts';
 import { newId } from './platform/values/ids.ts';
 
-const g = await startTestService({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6, ocr: 1e6 } });
+const g = await startTestService({ rateLimits: noRateLimits });
 const organization = await anOrganization(g);
 const as = organization.owner;
 const building = await aBuilding(g, as);

@@ -1,9 +1,8 @@
 // A stand-in for the functions and tables of Citus that `distribute` uses, in a plain database. It records calls and
 // runs commands in place, so it checks how we call Citus, and not what Citus does: that is what test/citus/ is for.
-import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { connect, type DatabasePool } from '../src/platform/db/pool.ts';
-import { connectionTo, template } from './postgres-server.ts';
+import { connectionTo, createDatabase } from './postgres-server.ts';
 
 const stub = `
   create table citus_calls (nth integer generated always as identity, call text not null);
@@ -47,14 +46,11 @@ const stub = `
 
 /** A migrated database with the stand-in, and its only connection. Dropped when the test file ends. */
 export async function startStubDatabase(): Promise<DatabasePool> {
-  const database = `haldur_test_${randomBytes(6).toString('hex')}`;
-  const admin = connect(connectionTo('postgres'), { max: 1 });
-  await admin.unsafe(`create database ${database} template ${template} strategy file_copy`);
+  const { database, drop } = await createDatabase();
   const owner = connect(connectionTo(database), { max: 1 });
   after(async () => {
     await owner.end({ timeout: 5 });
-    await admin.unsafe(`drop database ${database} with (force)`);
-    await admin.end({ timeout: 5 });
+    await drop();
   });
   await owner.unsafe(
     `create schema citus_stub; alter database ${database} set search_path = public, citus_stub; set search_path = citus_stub, public; ${stub}`,

@@ -1,8 +1,9 @@
 // The address of the tests' PostgreSQL: the temporary server that global-setup.ts started, or the one
-// HALDUR_TEST_DATABASE names.
+// HALDUR_TEST_DATABASE names; and databases of it.
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Connection } from '../src/platform/db/pool.ts';
+import { type Connection, connect } from '../src/platform/db/pool.ts';
 import { readPassword, type SocketAddress, socketConnection } from '../src/platform/embedded-postgres/password.ts';
 
 export const template = process.env.HALDUR_TEST_TEMPLATE ?? 'haldur_template';
@@ -26,6 +27,21 @@ function throwAwayServer(): SocketAddress {
       'No PostgreSQL for the tests. Run them with `npm test`, or `npm test -- src/some.test.ts` for one file.',
     );
   return JSON.parse(address);
+}
+
+/** A database of the tests' server, and how it is removed. */
+export type TestDatabase = { readonly database: string; readonly drop: () => Promise<void> };
+
+/** Creates a database, by default a migrated one. */
+export async function createDatabase(how = `template ${template} strategy file_copy`): Promise<TestDatabase> {
+  const database = `haldur_test_${randomBytes(6).toString('hex')}`;
+  const admin = connect(connectionTo('postgres'), { max: 1 });
+  await admin.unsafe(`create database ${database} ${how}`);
+  const drop = async () => {
+    await admin.unsafe(`drop database ${database} with (force)`);
+    await admin.end({ timeout: 5 });
+  };
+  return { database, drop };
 }
 
 /** A connection to the embedded server of a service on a DATA_DIR. */

@@ -26,7 +26,7 @@ import { updateResident } from '../src/residents/resident-queries.ts';
 import { changeResidency, createResident, getResident, type ResidencyInput } from '../src/residents/residents.ts';
 import { makeServer } from '../src/server.ts';
 import { checkDeclared, recordUndeclared } from './declared-responses.ts';
-import { connectionTo, template } from './postgres-server.ts';
+import { connectionTo, createDatabase } from './postgres-server.ts';
 import { checkLocks, checkStatements, recordStatements } from './recorded-statements.ts';
 
 /** An object in an answer: an id, and fields that a test names. */
@@ -72,31 +72,57 @@ const throttle = makeThrottle();
  * ends, and the service's statements and responses are checked. Call it at the top of a file (`const g = await
  * startTestService()`), not in a hook.
  */
-export async function startTestService(changes: Partial<Config> = {}, source = template): Promise<TestService> {
-  const database = `haldur_test_${randomBytes(6).toString('hex')}`;
-  const admin = connect(connectionTo('postgres'), { max: 1 });
-  await admin.unsafe(`create database ${database} template ${source} strategy file_copy`);
-  const { pool, statements, misplacedLocks } = recordStatements(
-    connect(connectionTo(database, 'haldur_app'), { max: 12 }),
+export async function startTestService(changes: Partial<Config> = {}, source?: string): Promise<TestService> {
+  const { service, close, check, undeclared } = await openTestService(
+    changes,
+    source === undefined ? undefined : `template ${source} strategy file_copy`,
   );
-  const owner = connect(connectionTo(database), { max: 2 });
-  const { service, close, undeclared } = await serviceOn({ pool, owner, database }, changes);
   after(async () => {
     await close();
-    await admin.unsafe(`drop database ${database} with (force)`);
-    await admin.end({ timeout: 5 });
-    checkStatements(statements);
-    checkLocks(misplacedLocks);
+    check();
     checkDeclared(undeclared);
   });
   return service;
 }
 
+type OpenService = {
+  readonly service: TestService;
+  readonly close: () => Promise<void>;
+  /** What it responded and does not declare. */
+  readonly undeclared: ReadonlySet<string>;
+};
+
+/** A service on a new database, which `close` removes. `check` throws for a statement or lock against the rules. */
+export async function openTestService(
+  changes: Partial<Config> = {},
+  how?: string,
+): Promise<OpenService & { readonly check: () => void }> {
+  const { database, drop } = await createDatabase(how);
+  const { pool, statements, misplacedLocks } = recordStatements(
+    connect(connectionTo(database, 'haldur_app'), { max: 12 }),
+  );
+  const owner = connect(connectionTo(database), { max: 2 });
+  const { service, close, undeclared } = await serviceOn({ pool, owner, database }, changes);
+  return {
+    service,
+    undeclared,
+    close: () => close().then(drop),
+    check() {
+      checkStatements(statements);
+      checkLocks(misplacedLocks);
+    },
+  };
+}
+
+const most = 1e9;
+/** Limits that no test reaches. */
+export const noRateLimits = { credential: most, tenant: most, address: most, bulk: most, ocr: most };
+
 /** A service on a database that exists. `close` ends it and its connections. */
 export async function serviceOn(
   { pool, owner, database }: { pool: DatabasePool; owner: DatabasePool; database: string },
   changes: Partial<Config> = {},
-): Promise<{ service: TestService; close: () => Promise<void>; undeclared: ReadonlySet<string> }> {
+): Promise<OpenService> {
   const clock = { now: new Date('2026-11-20T09:00:00.000Z') };
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-test-data-'));
   const config: Config = {

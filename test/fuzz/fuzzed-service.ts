@@ -1,15 +1,11 @@
 // The throw-away service that the fuzzer asks: a database of its own, listening on this machine, without limits that
 // would stop the fuzzer.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { firstStartLink } from '../../src/identity/organizations.ts';
-import { connect } from '../../src/platform/db/pool.ts';
 import { consoleBase } from '../../src/routes/console/base-path.ts';
-import { connectionTo, template } from '../postgres-server.ts';
-import { checkLocks, checkStatements, recordStatements } from '../recorded-statements.ts';
-import { password, serviceOn, type TestService } from '../service-fixture.ts';
+import { noRateLimits, openTestService, password, type TestService } from '../service-fixture.ts';
 import { type OpenApiDocument, operationsOf } from './documented-operations.ts';
 import type { Stage } from './play-step.ts';
 
@@ -19,21 +15,11 @@ export type FuzzedService = Stage & {
   readonly stop: () => Promise<void>;
 };
 
-const unlimited = 1e9;
-
 /** Starts a service on a new database. Needs the temporary PostgreSQL of test/global-setup.ts. */
 export async function startFuzzedService(): Promise<FuzzedService> {
-  const database = `haldur_fuzz_${randomBytes(6).toString('hex')}`;
-  const admin = connect(connectionTo('postgres'), { max: 1 });
-  await admin.unsafe(`create database ${database} template ${template} strategy file_copy`);
-  const { pool, statements, misplacedLocks } = recordStatements(
-    connect(connectionTo(database, 'haldur_app'), { max: 12 }),
-  );
-  const owner = connect(connectionTo(database), { max: 2 });
-  const rateLimits = { credential: unlimited, tenant: unlimited, address: unlimited, bulk: unlimited, ocr: unlimited };
   const publicUrl = 'https://haldur.example'; // Passkeys need a name and https.
-  const changes = { publicUrl, rateLimits, trustedProxies: 1, sandboxBank: true };
-  const { service: g, close, undeclared } = await serviceOn({ pool, owner, database }, changes);
+  const changes = { publicUrl, rateLimits: noRateLimits, trustedProxies: 1, sandboxBank: true };
+  const { service: g, close, check, undeclared } = await openTestService(changes);
   await g.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = g.server.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
@@ -53,10 +39,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     stop: async () => {
       agent.destroy();
       await close();
-      await admin.unsafe(`drop database ${database} with (force)`);
-      await admin.end({ timeout: 5 });
-      checkStatements(statements);
-      checkLocks(misplacedLocks);
+      check();
     },
   };
 }

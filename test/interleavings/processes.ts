@@ -22,9 +22,9 @@ import type { DeliveryWorker } from '../../src/webhooks/model.ts';
 import { serveLease } from '../../src/webhooks/serve-lease.ts';
 import { makeSecretDecrypter } from '../../src/webhooks/signing-secrets.ts';
 import { startMailServer } from '../mail-servers.ts';
-import { connectionTo, template } from '../postgres-server.ts';
+import { connectionTo, createDatabase } from '../postgres-server.ts';
 import { portOf } from '../receivers.ts';
-import { serviceOn, type TestService, waitUntil } from '../service-fixture.ts';
+import { noRateLimits, serviceOn, type TestService, waitUntil } from '../service-fixture.ts';
 import { type Actor, gatePool, reachPoint } from './gate.ts';
 
 /** A process of the service: its server, its worker's work, its separate connections. */
@@ -61,17 +61,13 @@ const attemptMs = 10_000;
 const maxTries = 300;
 /** When everything that was written in a building is due, and leases of e-mails have run out. */
 const whenAllIsDue = new Date('2026-12-02T09:00:00.000Z');
-const unlimited = 1e9;
-const rateLimits = { credential: unlimited, tenant: unlimited, address: unlimited, bulk: unlimited, ocr: unlimited };
 
 /** Settings as JSON: the secret key is base64. */
 type Settings = { readonly secretKey: string; readonly smtp: SmtpServer };
 
 /** A database with processes on it, and what they talk to. All end with the test file. */
 export async function startWorld(): Promise<World> {
-  const database = `haldur_test_${randomBytes(6).toString('hex')}`;
-  const admin = connect(connectionTo('postgres'), { max: 1 });
-  await admin.unsafe(`create database ${database} template ${template} strategy file_copy`);
+  const { database, drop } = await createDatabase();
   const owner = connect(connectionTo(database), { max: 4 });
   const acceptedDeliveries = new Set<string>();
   const receiver = createServer(async (request, response) => {
@@ -110,8 +106,7 @@ export async function startWorld(): Promise<World> {
     await Promise.all(started.map((process) => process.end()));
     void closeConnections(); // Posts of killed processes never end.
     await owner.end({ timeout: 5 });
-    await admin.unsafe(`drop database ${database} with (force)`);
-    await admin.end({ timeout: 5 });
+    await drop();
   });
   return world;
 }
@@ -123,7 +118,7 @@ export async function startProcess(database: string, { secretKey, smtp }: Settin
   const config = readConfig({ DATA_DIR: tmpdir(), SECRET_KEY: secretKey });
   const { service, close } = await serviceOn(
     { pool: gatePool(pool), owner, database },
-    { rateLimits, secretKey: config.secretKey, mail: { ...config.mail, smtp } },
+    { rateLimits: noRateLimits, secretKey: config.secretKey, mail: { ...config.mail, smtp } },
   );
   const transport = openTransport(service.app.config);
   const killing = new AbortController();

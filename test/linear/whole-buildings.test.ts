@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertApartments } from '../../bench/bench-data.ts';
 import { addDays } from '../../src/platform/values/dates.ts';
-import { aBuilding, anOrganization, password, startTestService, type Thing } from '../service-fixture.ts';
+import { aBuilding, anOrganization, noRateLimits, password, startTestService, type Thing } from '../service-fixture.ts';
 import { account, camt, importStatementFile, type StatementLine } from '../statement-samples.ts';
 import { measureWork, requireLinear, type WorkFigures } from './measure-work.ts';
 
@@ -17,8 +17,7 @@ const maxMeters = 5000;
 const maxApartments = 2000;
 const maxReadings = 1000;
 const skip = process.platform !== 'linux' && 'It reads /proc.';
-const unlimited = { credential: 1e9, tenant: 1e9, address: 1e9, bulk: 1e9, ocr: 1e9 };
-const g = await startTestService({ rateLimits: unlimited });
+const g = await startTestService({ rateLimits: noRateLimits });
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 // Every organization is newer than what the planner knows of the tables, at the second measurement too.
 for (const { table } of await g.owner<{ table: string }[]>`

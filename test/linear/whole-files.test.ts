@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays } from '../../src/platform/values/dates.ts';
-import { anOrganization, startTestService } from '../service-fixture.ts';
+import { anOrganization, noRateLimits, startTestService } from '../service-fixture.ts';
 import { account, camt, importStatementFile, type StatementLine } from '../statement-samples.ts';
 import { workbook } from '../workbook.ts';
 import { threadMs } from './measure-slope.ts';
@@ -12,7 +12,7 @@ import { databaseMs, measureWork, requireLinear } from './measure-work.ts';
 
 const rows = Number(process.env.HALDUR_ROWS ?? 4000);
 const isLinux = process.platform === 'linux';
-const g = await startTestService({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6, ocr: 1e6 } });
+const g = await startTestService({ rateLimits: noRateLimits });
 
 type Figures = { readonly cost: number; readonly reads: readonly number[] };
 

@@ -1,24 +1,18 @@
 // A process of `npm run simulate -- --planted-faults`: loads the service with one planted fault, and plays lives until
-// it is found. PLANTED_FAULT is its place in the list.
-import { plantFault } from '../plant-fault.ts';
-import { faults } from './faults.ts';
+// it is found.
+import { noRateLimits, openTestService } from '../service-fixture.ts';
+import { startOutsideWorld } from './outside.ts';
+import { playLife, stepsUpTo } from './play.ts';
 
 const seeds = 6;
 const stepsOfLife = 300;
 
-const fault = faults[Number(process.env.PLANTED_FAULT)];
-if (fault === undefined) throw new Error('PLANTED_FAULT names no fault.');
-plantFault(fault);
-
-const { startSimulatedService } = await import('./simulate.ts');
-const { startOutsideWorld } = await import('./outside.ts');
-const { playLife, stepsUpTo } = await import('./play.ts');
 let [next, played, isFound] = [1, 0, false];
 
 /** Plays the next lives, one after another, until one differs. */
 async function playLives(): Promise<void> {
   const outside = await startOutsideWorld();
-  const { g, stop } = await startSimulatedService();
+  const { service: g, close } = await openTestService({ rateLimits: noRateLimits });
   while (next <= seeds && !isFound) {
     const seed = next;
     next += 1;
@@ -30,7 +24,7 @@ async function playLives(): Promise<void> {
     console.log(JSON.stringify({ check, seed, step, played, text }));
   }
   await outside.stop();
-  await stop();
+  await close();
 }
 
 // A life mostly waits for the database, so several are played at once.

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { globalSetup, globalTeardown } from '../global-setup.ts';
-import type { PlantedFault } from '../plant-fault.ts';
+import { type PlantedFault, startWith } from '../plant-fault.ts';
 import { faults } from './faults.ts';
 
 const program = fileURLToPath(new URL('faulty-life.ts', import.meta.url));
@@ -29,7 +29,7 @@ export async function findPlantedFaults(places: readonly number[] = []): Promise
   const plantNext = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [place, fault] = next;
-      const finding = await plant(place);
+      const finding = await play(fault);
       if (finding === undefined) missed.push(fault);
       console.log(describe(place, fault, finding));
     }
@@ -43,12 +43,14 @@ export async function findPlantedFaults(places: readonly number[] = []): Promise
   if (missed.length > 0) process.exitCode = 1;
 }
 
-async function plant(place: number): Promise<Finding | undefined> {
+async function play(fault: PlantedFault): Promise<Finding | undefined> {
+  const { option, env } = startWith(fault);
   const cache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
-  const env = { ...process.env, PLANTED_FAULT: String(place), NODE_COMPILE_CACHE: cache };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env,
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', option, program],
+    { env: { ...env, NODE_COMPILE_CACHE: cache } },
+  );
   const line = stdout.trim().split('\n').at(-1) ?? '';
   return line === '' ? undefined : (JSON.parse(line) as Finding);
 }

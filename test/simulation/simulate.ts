@@ -2,11 +2,9 @@
 // against an independent model after every step.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { connect } from '../../src/platform/db/pool.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
 import { globalSetup, globalTeardown } from '../global-setup.ts';
-import { connectionTo, template } from '../postgres-server.ts';
-import { serviceOn, type TestService } from '../service-fixture.ts';
+import { noRateLimits, openTestService, type TestService } from '../service-fixture.ts';
 import { type OutsideWorld, startOutsideWorld } from './outside.ts';
 import { type Failure, type Happened, playLife, shortenLife, stepNames, stepsUpTo } from './play.ts';
 
@@ -82,12 +80,13 @@ async function playLives(run: Run): Promise<void> {
   const isWanted = () => run.begun < run.lives && !run.isOver();
   try {
     while (isWanted()) {
-      const { g, stop } = await startSimulatedService();
+      const { service: g, close, check } = await openTestService({ rateLimits: noRateLimits });
       try {
         for (let left = livesPerService; left > 0 && isWanted(); left -= 1) await playNext(run, g, outside);
       } finally {
-        await stop();
+        await close();
       }
+      check();
     }
   } finally {
     await outside.stop();
@@ -121,24 +120,6 @@ async function report(g: TestService, outside: OutsideWorld, failure: Failure, s
   console.error(`\n${shortest.failure?.text ?? 'It did not fail again.'}`);
   const only = shortest.steps.length === 0 ? '--steps 0' : `--only ${shortest.steps.join(',')}`;
   console.error(`\nAgain: npm run simulate -- --seed ${seed} ${only}`);
-}
-
-/** Starts a service on a new database. Needs the temporary PostgreSQL of test/global-setup.ts. */
-export async function startSimulatedService(): Promise<{ g: TestService; stop: () => Promise<void> }> {
-  const database = `haldur_simulation_${randomBytes(6).toString('hex')}`;
-  const admin = connect(connectionTo('postgres'), { max: 1 });
-  await admin.unsafe(`create database ${database} template ${template} strategy file_copy`);
-  const pool = connect(connectionTo(database, 'haldur_app'), { max: 12 });
-  const owner = connect(connectionTo(database), { max: 2 });
-  const unlimited = 1e9;
-  const rateLimits = { credential: unlimited, tenant: unlimited, address: unlimited, bulk: unlimited, ocr: unlimited };
-  const { service: g, close } = await serviceOn({ pool, owner, database }, { rateLimits });
-  const stop = async () => {
-    await close();
-    await admin.unsafe(`drop database ${database} with (force)`);
-    await admin.end({ timeout: 5 });
-  };
-  return { g, stop };
 }
 
 function readSettings(words: readonly string[]): Settings {

@@ -4,7 +4,7 @@
 // baseline-rows.txt holds what an organization had in the tables of the first ten migrations, with at least one row in
 // each. Like the rows of users, it never changes: the service of that time wrote it.
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { createApiKey } from '../../src/identity/operator-accounts.ts';
@@ -15,7 +15,7 @@ import { apiOperations } from '../../src/routes/api/routes.ts';
 import { consoleBase } from '../../src/routes/console/base-path.ts';
 import { needsPerson } from '../expected-permissions.ts';
 import { allOperations } from '../operation-samples.ts';
-import { connectionTo } from '../postgres-server.ts';
+import { connectionTo, createDatabase } from '../postgres-server.ts';
 import { startTestService } from '../service-fixture.ts';
 import { readRows, tableNames } from './baseline-rows.ts';
 
@@ -26,14 +26,10 @@ const creditNote = '01a2058a-7000-7000-8000-000000000001';
 
 const baselineRows = readFileSync(new URL('baseline-rows.txt', import.meta.url), 'utf8');
 
-const upgraded = `haldur_test_${randomBytes(6).toString('hex')}`;
-const admin = connect(connectionTo('postgres'), { max: 1 });
+const { database: upgraded, drop } = await createDatabase('');
 const baselineCounts = await createUpgradedDatabase();
 const g = await startTestService({}, upgraded);
-after(async () => {
-  await admin.unsafe(`drop database ${upgraded} with (force)`);
-  await admin.end({ timeout: 5 });
-});
+after(drop);
 
 test('a migration that has landed is unchanged, and each is listed in migrations/landed.sha256', () => {
   const list = readFileSync(new URL('../../migrations/landed.sha256', import.meta.url), 'utf8');
@@ -105,7 +101,6 @@ test('the service answers every list from an upgraded database', async () => {
  * each table had.
  */
 async function createUpgradedDatabase(): Promise<Map<string, number>> {
-  await admin.unsafe(`create database ${upgraded}`);
   const owner = connect(connectionTo(upgraded), { max: 1 });
   try {
     await createBaseline(owner);

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { countedUntil, dayAfter, type ModelMeter } from '../../../test/meter-model.ts';
 import { enteredLate, type LivedBuilding, live, metered } from '../../../test/metered-life.ts';
-import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { anOrganization, noRateLimits, startTestService } from '../../../test/service-fixture.ts';
 
 // The clock stands still, so the limits of a minute are those of all lives.
-const g = await startTestService({ rateLimits: { credential: 1e6, tenant: 1e6, address: 1e6, bulk: 1e6, ocr: 1e6 } });
+const g = await startTestService({ rateLimits: noRateLimits });
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { connectionTo, template } from '../../../test/postgres-server.ts';
+import { connectionTo, createDatabase, type TestDatabase } from '../../../test/postgres-server.ts';
 import { readConfig } from '../config/config.ts';
 import { restore } from '../db/backup.ts';
 import type { Database } from '../db/open-database.ts';
@@ -21,20 +21,17 @@ import { isBackupDue, makeDueBackup, requireBackupsPossible } from './backup-tim
 
 const hour = 3_600_000;
 const base = mkdtempSync(join(tmpdir(), 'haldur-timetable-'));
-const admin = connect(connectionTo('postgres'), { max: 1 });
-const databases: string[] = [];
+const databases: TestDatabase[] = [];
 after(async () => {
-  for (const name of databases) await admin.unsafe(`drop database ${name} with (force)`);
-  await admin.end({ timeout: 5 });
+  for (const { drop } of databases) await drop();
   if (mounted) spawnSync('umount', ['--lazy', smallDisk]);
   rmSync(base, { recursive: true, force: true });
 });
 
 async function aDatabase(): Promise<string> {
-  const name = `haldur_test_${randomBytes(6).toString('hex')}`;
-  await admin.unsafe(`create database ${name} template ${template}`);
-  databases.push(name);
-  return name;
+  const made = await createDatabase();
+  databases.push(made);
+  return made.database;
 }
 
 const asOwnerOf =
@@ -291,7 +288,7 @@ test('a disk without room is found before anything is written', {
 test('a service whose user would see only some of the rows does not start with BACKUP_DIR', async () => {
   const { config, asOwner } = await aTimetable();
   await requireBackupsPossible(config, asOwner);
-  const service = asOwnerOf(databases.at(-1) ?? '', 'haldur_app');
+  const service = asOwnerOf(databases.at(-1)?.database ?? '', 'haldur_app');
   await refusedWith(requireBackupsPossible(config, service), /^BACKUP_DIR is set.*tables’ owner.*let cron run/);
   await requireBackupsPossible({ ...config, backups: { ...config.backups, dir: undefined } }, service);
 });

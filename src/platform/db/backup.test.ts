@@ -12,7 +12,7 @@ import { runInNewContext } from 'node:vm';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { createEdgeCaseTable, fillAllTables, fillTenant } from '../../../test/edge-case-rows.ts';
-import { connectionTo, template } from '../../../test/postgres-server.ts';
+import { connectionTo, createDatabase } from '../../../test/postgres-server.ts';
 import { OperatorError } from '../errors.ts';
 import { backUp, restore } from './backup.ts';
 import { migrate } from './migrate.ts';
@@ -305,10 +305,9 @@ function watchLiveBytes(): () => number {
 
 /** A new database: migrated, or empty and of an owner's. It goes when the tests end. */
 async function aDatabase(owner?: string): Promise<string> {
-  const name = `haldur_test_${randomBytes(6).toString('hex')}`;
-  await admin.unsafe(`create database ${name} ${owner === undefined ? `template ${template}` : `owner ${owner}`}`);
-  ending.push(() => admin.unsafe(`drop database ${name} with (force)`));
-  return name;
+  const { database, drop } = await createDatabase(owner && `owner ${owner}`);
+  ending.push(drop);
+  return database;
 }
 
 async function anEmptyTarget(): Promise<DatabasePool> {

@@ -1,17 +1,14 @@
 // Tests of statements one by one: PostgreSQL accepts each part of every migration as one command, and nothing of a file
 // is lost.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { connectionTo } from '../../../test/postgres-server.ts';
+import { connectionTo, createDatabase } from '../../../test/postgres-server.ts';
 import { readMigrations } from './migrate.ts';
 import { connect } from './pool.ts';
 import { splitStatements } from './statements-in-sequence.ts';
 
 test('each part of a migration is one command for PostgreSQL, and together they are the file', async () => {
-  const admin = connect(connectionTo('postgres'), { max: 1 });
-  const database = `haldur_test_${randomBytes(6).toString('hex')}`;
-  await admin.unsafe(`create database ${database}`);
+  const { database, drop } = await createDatabase('');
   const owner = connect(connectionTo(database), { max: 1 });
   const held = await owner.hold();
   try {
@@ -24,8 +21,7 @@ test('each part of a migration is one command for PostgreSQL, and together they 
   } finally {
     held.release();
     await owner.end({ timeout: 5 });
-    await admin.unsafe(`drop database ${database} with (force)`);
-    await admin.end({ timeout: 5 });
+    await drop();
   }
 });
 

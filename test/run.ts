@@ -6,6 +6,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ensureConsoleBuilt } from '../web/build/ensure-console-built.ts';
 
 /** A process keeps the memory of all its files, so it has no more of them. */
 const maxFilesPerProcess = 20;
@@ -38,6 +39,8 @@ const words = process.argv.slice(2);
 const options = words.filter((word) => word.startsWith('-') && word !== surroundingOption);
 const named = words.filter((word) => !word.startsWith('-'));
 const ownOptions = ['--test-global-setup=test/global-setup.ts', '--test-concurrency=5', '--test-timeout=600000'];
+// Before the tests, several of which would build it at once.
+if (named.length === 0) await ensureConsoleBuilt(console.log);
 const folder = mkdtempSync(join(tmpdir(), 'haldur-tests-'));
 try {
   const all = words.includes(surroundingOption) ? surroundingTests.flatMap(filesNamed) : serviceTests();

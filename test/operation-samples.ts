@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { drawFace } from '../demo/meter-faces.ts';
 import type { Operation } from '../src/http/operation.ts';
-import { createUser } from '../src/identity/operator-accounts.ts';
 import { keepMail } from '../src/mail/test-mailbox.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { newId } from '../src/platform/values/ids.ts';
@@ -14,6 +13,7 @@ import { consoleOperations } from '../src/routes/console/routes.ts';
 import {
   aBuilding,
   anApartment,
+  aPerson,
   password,
   type TestOrganization,
   type TestService,
@@ -441,12 +441,11 @@ async function addPeople(
   const since = '2025-01-01';
   const former = { name: 'Jaan Kask', apartments: [{ apartmentId, since, until: '2025-12-31' }] };
   const resident = await postSample<Thing & { apartments: Thing[] }>(g, owner, `/${consoleBase}/residents`, former);
-  const member = await createUser(g.app, { tenantId, email: `${newId()}@example.org`, password, role: 'accountant' });
   return {
     residents: resident.id,
     residencies: resident.apartments[0]?.id ?? '',
     invitations: (await postSample(g, owner, '/invitations', { email: `${newId()}@example.org`, apartmentId })).id,
-    members: member.userId,
+    members: (await aPerson(g, tenantId, 'accountant')).userId,
     'api-keys': (await postSample(g, owner, `/${consoleBase}/api-keys`, { name: 'key', role: 'accountant' })).id,
   };
 }

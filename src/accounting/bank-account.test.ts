@@ -174,7 +174,7 @@ test('what was set aside is named in the month and in the file of entries, and s
       ['returned_payment', ''],
     ],
   );
-  assert.match((await rows('&language=et')).lines[2] ?? '', /;tarnija tagasimakse;$/);
+  assert.match((await rows('&language=et')).lines[2] ?? '', /;tarnijalt tagasi saadud raha;$/);
 });
 
 test('a building without an account has none, and the file is empty but for its balances', async () => {

@@ -54,13 +54,15 @@ test('a preview shows what is left of each position and the credit, and creates 
   await markSent(g, id);
   await fixture.credit(id, { positions: [{ position: 1, amount: 10 }] });
   const left = [
-    { position: 1, description: 'Hooldus', amount: -32.5, vatAmount: -7.8 },
-    { position: 2, description: 'Küte', amount: -500.01, vatAmount: 0 },
+    { position: 1, description: 'Hooldus', amount: -32.5, vatAmount: -7.8, creditedBefore: 10 },
+    { position: 2, description: 'Küte', amount: -500.01, vatAmount: 0, creditedBefore: 0 },
   ];
   assert.deepEqual((await look()).data, { amount: -540.31, positions: left });
   const part = { positions: [{ position: 1, amount: 0.05 }] };
   const seen = await look(part);
-  assert.deepEqual(seen.data.positions, [{ position: 1, description: 'Hooldus', amount: -0.05, vatAmount: -0.01 }]);
+  assert.deepEqual(seen.data.positions, [
+    { position: 1, description: 'Hooldus', amount: -0.05, vatAmount: -0.01, creditedBefore: 10 },
+  ]);
   assert.deepEqual((await fixture.events('invoice.created')).length, 4);
   assert.deepEqual((await fixture.read(id)).balance, 540.31);
   const { amount } = (await fixture.credit(id, part)).data;

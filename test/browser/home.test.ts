@@ -15,7 +15,10 @@ const day = (month: number, date: number) =>
 visiting('a row for each building leads from step to step, with the keyboard and on a phone', async (fixture) => {
   const { g } = fixture;
   const { owner: as, email } = await anOrganization(g, 'KÜ Kodu');
-  const { building } = await createBilledBuilding(g, as, { iban: account });
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
+  const homes = apartments.map(({ id }) => ({ apartmentId: id, since: '2020-01-01' }));
+  const mari = { name: 'Mari Tamm', email: 'mari@example.org', apartments: homes };
+  await g.ask('POST', '//console/api/residents', { as, body: mari });
   const period = { periodStart: day(-1, 1), periodEnd: day(0, 0) };
   const person = await fixture.visitor();
   const { page } = person;
@@ -56,6 +59,10 @@ visiting('a row for each building leads from step to step, with the keyboard and
     .filter({ visible: true })
     .click();
   await page.waitForURL(/show=overdue/);
+  const reminders = { apartmentIds: apartments.map(({ id }) => id) };
+  await g.ask('POST', '//console/api/payment-reminders', { as, body: reminders });
+  await goTo(person, '/console/');
+  await page.getByRole('link', { name: 'Import statement' }).filter({ visible: true }).waitFor();
   for (const id of invoices.slice(1)) await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
   await goTo(person, '/console/');
   await page.getByText('Nothing to do').filter({ visible: true }).waitFor();

@@ -187,7 +187,7 @@ function printNextSteps(stage: DemoState, url: string, { mailboxPage }: Config):
   printLine(`Sign in   ${email}, password ${password}`);
   printLine('~~~~~~~~~~the property manager; two payments need review');
   printLine(`Or as     ${sampleResident.email}, password ${sampleResident.password}`);
-  printLine('~~~~~~~~~~a resident, with an invoice to pay and a meter to read; best on a phone');
+  printLine('~~~~~~~~~~a resident, with an invoice to pay and a meter to read, in Estonian; best on a phone');
   printLine('Ask       from another terminal; paste:');
   console.log(`
 TOKEN=$(curl -s ${base}/auth/login -H 'Content-Type: application/json' \\

@@ -1,4 +1,5 @@
-// The building of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn.
+// The building of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn. What
+// its residents read is in Estonian; the story names charges by their codes.
 // All money is net of VAT.
 
 /** A charge of the service, as the demo writes it. */
@@ -75,30 +76,30 @@ export const apartmentTotals = {
 };
 
 export const charges: readonly SampleCharge[] = [
-  { code: 'heating', name: 'Heating', basis: 'heated_area', costFrom: 'supplier_bill', billUnit: 'MWh', vatRate: 24 },
-  { code: 'water', name: 'Water', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
+  { code: 'heating', name: 'Küte', basis: 'heated_area', costFrom: 'supplier_bill', billUnit: 'MWh', vatRate: 24 },
+  { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 24 },
   {
     code: 'common-water',
-    name: 'Common water',
+    name: 'Üldvesi',
     basis: 'meter_remainder',
     meterType: 'cold_water',
     unitPrice: 1.84,
     vatRate: 24,
   },
-  { code: 'waste', name: 'Waste', basis: 'residents', costFrom: 'supplier_bill', vatRate: 24 },
+  { code: 'waste', name: 'Prügivedu', basis: 'residents', costFrom: 'supplier_bill', vatRate: 24 },
   {
     code: 'electricity',
-    name: 'Staircase light',
+    name: 'Üldelekter',
     basis: 'equal',
     costFrom: 'supplier_bill',
     billUnit: 'kWh',
     vatRate: 24,
   },
-  { code: 'insurance', name: 'Insurance', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
-  { code: 'administration', name: 'Administration', basis: 'area', unitPrice: 0.2539, vatRate: 0 },
-  { code: 'maintenance', name: 'Maintenance', basis: 'area', unitPrice: 0.2711, vatRate: 0 },
-  { code: 'repairs', name: 'Repair fund', basis: 'area', unitPrice: 0.5432, vatRate: 0 },
-  { code: 'intercom', name: 'Intercom', basis: 'fixed', unitPrice: 0.8, vatRate: 24 },
+  { code: 'insurance', name: 'Kindlustus', basis: 'share', costFrom: 'supplier_bill', vatRate: 0 },
+  { code: 'administration', name: 'Haldus', basis: 'area', unitPrice: 0.2539, vatRate: 0 },
+  { code: 'maintenance', name: 'Hooldus', basis: 'area', unitPrice: 0.2711, vatRate: 0 },
+  { code: 'repairs', name: 'Remondifond', basis: 'area', unitPrice: 0.5432, vatRate: 0 },
+  { code: 'intercom', name: 'Fonolukk', basis: 'fixed', unitPrice: 0.8, vatRate: 24 },
 ];
 
 const heatBill = { mwh: Math.round(25.3 * apartmentTotals.heatedArea) / 1000, price: 79.04 };
@@ -148,7 +149,7 @@ export const building = {
     iban: 'EE382200221020145685',
     invoiceNumberPrefix: 'K12-',
     timeZone: 'Europe/Tallinn',
-    language: 'en',
+    language: 'et',
     charges,
   },
 };

@@ -34,7 +34,7 @@ export const invoice: Chapter = {
     table(
       [{ title: 'for' }, { title: 'calculation' }, { title: 'net', ...right }, { title: 'VAT', ...right }],
       data.positions.map((position) => [
-        position.description,
+        position.code,
         describeCalculation(position),
         money(centsOf(position.amount)),
         position.vatRate === 0 ? '–' : money(centsOf(position.vatAmount)),

@@ -25,8 +25,8 @@ export const maintenance: Chapter = {
     const liis = await signIn(stage);
     const body = {
       apartmentId: getFact(stage, 'shown').apartmentId,
-      title: 'The kitchen tap drips',
-      description: 'Since Monday, and faster every day.',
+      title: 'Köögikraan tilgub',
+      description: 'Esmaspäevast saati, iga päevaga kiiremini.',
     };
     const made = await api.ask<MaintenanceRequestBody>('POST', path, {
       as: liis,
@@ -37,8 +37,8 @@ export const maintenance: Chapter = {
     const requestPath = `${path}/${made.data.id}`;
     const say = (text: string, internal: boolean, note: string) =>
       api.ask('POST', `${requestPath}/comments`, { as: manager, body: { text, internal }, expect: 201, note });
-    await say('The plumber comes tomorrow at ten.', false, 'the manager answers');
-    await say('The third one in this staircase this year.', true, 'and notes something');
+    await say('Torumees tuleb homme kell kümme.', false, 'the manager answers');
+    await say('Selles trepikojas tänavu juba kolmas.', true, 'and notes something');
     const move = { as: manager, body: { status: 'in_progress' }, expect: 200 };
     await api.ask('PATCH', requestPath, { ...move, note: 'taken on' });
     await api.ask('PATCH', requestPath, { ...move, note: 'again: no second event' });

@@ -58,7 +58,7 @@ async function acceptInvitation(stage: DemoState): Promise<string> {
   const as = getFact(stage, 'accessToken');
   const { password, ...person } = resident;
   const apartmentId = [...getFact(stage, 'numbers')].find(([, number]) => number === photographedApartment)?.[0];
-  const body = { ...person, apartmentId, language: 'en' };
+  const body = { ...person, apartmentId, language: 'et' };
   await api.ask('POST', '/invitations', { as, body, expect: 201, note: resident.email });
   const token = findLink(await letters.find(resident.email, '/console/invitation#')).hash.slice(1);
   const accepted = { body: { token, name: resident.name, password }, expect: 200, note: 'by the link in the e-mail' };

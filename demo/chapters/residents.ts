@@ -48,7 +48,7 @@ async function inviteResidents(stage: DemoState): Promise<void> {
   const bodies = invited.map(({ number, ...person }) => ({
     ...person,
     apartmentId: apartmentOf(stage, number),
-    language: 'en',
+    language: 'et',
   }));
   await api.askEach('POST', '/invitations', bodies, (body) => ({ as, body, expect: 201 }), 'an e-mail each');
   const [first] = bodies;

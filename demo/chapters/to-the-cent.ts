@@ -65,12 +65,12 @@ function checkCharge(charge: SampleCharge, positions: readonly DemoPosition[]): 
   const sum = sumBy(ofCharge, (demoPosition) => centsOf(demoPosition.amount));
   const should = 'costFrom' in charge ? billedCents(charge) : expectedAtPrice(charge, charge.unitPrice);
   if (sum !== should)
-    throw new UnexpectedAnswer(`positions of ${charge.name} that add up to ${money(should)}`, money(sum));
+    throw new UnexpectedAnswer(`positions of ${charge.code} that add up to ${money(should)}`, money(sum));
   const by =
     'costFrom' in charge
       ? `bill, by ${basisWords[charge.basis]}`
       : `${price(charge.unitPrice)} per ${basisWords[charge.basis]}`;
-  return [charge.name, by, money(should), String(ofCharge.length), money(sum), money(sum - should)];
+  return [charge.code, by, money(should), String(ofCharge.length), money(sum), money(sum - should)];
 }
 
 const basisWords = {

@@ -38,8 +38,8 @@ export async function renderAccountStatement(
 /** Everything that the statement shows. Throws NotFound, Invalid. */
 export async function getAccountDocument(scope: Scope, request: StatementRequest): Promise<AccountDocument> {
   const { buildingId, apartmentId, language, ...range } = request;
-  const { name: building, address, billing } = await getBuilding(scope, buildingId);
-  const apartment = await getApartment(scope, buildingId, apartmentId);
+  const { name: building, address, billing } = await getBuilding(scope, buildingId, 'ever');
+  const apartment = await getApartment(scope, buildingId, apartmentId, 'ever');
   const account = await getApartmentAccount(scope, { buildingId, apartmentId }, range);
   const sender = await getSenderDetails(scope);
   const { name: organization } = await getOrganization(scope);

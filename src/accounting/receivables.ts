@@ -2,11 +2,12 @@
 import { loadPayers } from '../invoicing/co-payers.ts';
 import { listLocalDays } from '../invoicing/overdue.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
-import { Invalid, NotFound, orNotFound, queryProblem } from '../platform/errors.ts';
+import { Invalid, NotFound, queryProblem } from '../platform/errors.ts';
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { getApartment } from '../properties/apartments.ts';
 import { getBuilding } from '../properties/buildings.ts';
-import { findApartment, placesExist } from '../properties/property-queries.ts';
+import { placesExist } from '../properties/property-queries.ts';
 import { divideDebtors, type SharedItem } from './debtors.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 import * as queries from './receivables-queries.ts';
@@ -47,15 +48,15 @@ export async function listAgedBalances(scope: Scope, buildingId: string | undefi
 
 /**
  * An apartment's account: this year by default, at most ten years. Drafts, cancelled invoices and reversed payments are
- * left out; a resident sees what is theirs. Throws NotFound (the apartment), Invalid.
+ * left out; a resident sees what is theirs, also after they have left. Throws NotFound (the apartment), Invalid.
  */
 export async function getApartmentAccount(
   scope: Scope,
   { buildingId, apartmentId }: { readonly buildingId: string; readonly apartmentId: string },
   range: { readonly from?: Day; readonly to?: Day },
 ): Promise<ApartmentAccount> {
-  const { billing } = await getBuilding(scope, buildingId);
-  const apartment = orNotFound(await findApartment(scope, buildingId, apartmentId));
+  const { billing } = await getBuilding(scope, buildingId, 'ever');
+  const apartment = await getApartment(scope, buildingId, apartmentId, 'ever');
   const today = dayIn(billing.timeZone, scope.now);
   const to = range.to ?? (range.from !== undefined && range.from > today ? range.from : today);
   const from = range.from ?? `${to.slice(0, 4)}-01-01`;

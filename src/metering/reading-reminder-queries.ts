@@ -3,6 +3,7 @@
 import { type Scope, tenantRow } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
+import { hasApartment } from '../properties/property-queries.ts';
 import { languageOfResident } from '../residents/resident-queries.ts';
 
 /** A resident or owner of an apartment with a missing reading. */
@@ -90,11 +91,12 @@ export async function recordManualReminders(
      order by due.numbers, due.resident_id`;
 }
 
-/** Whoever submitted a reading, if they are a resident who has its apartment today and can submit another. */
+/** Whoever submitted a reading, if they are a resident who has its apartment today and so can submit another. */
 export async function findReadingSubmitter(
-  { db, caller, now }: Scope,
+  scope: Scope,
   readingId: string,
 ): Promise<(Pick<ReminderRecipient, 'name' | 'email' | 'language' | 'number'> & { building: string }) | undefined> {
+  const { db, caller } = scope;
   const [row] = await db<(Pick<ReminderRecipient, 'name' | 'email' | 'language' | 'number'> & { building: string })[]>`
     select u.name, u.email, u.language, a.number, b.name as building
       from readings d
@@ -103,10 +105,6 @@ export async function findReadingSubmitter(
       join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
       join memberships s on s.tenant_id = d.tenant_id and s.user_id = d.submitted_by and s.role = 'resident'
       join users u on u.id = s.user_id
-     where d.tenant_id = ${caller.tenantId} and d.id = ${readingId} and exists (
-       select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-        where r.tenant_id = ${caller.tenantId} and r.apartment_id = a.id and p.user_id = u.id
-          and r.since <= (${now}::timestamptz at time zone b.time_zone)::date
-          and (r.until is null or r.until >= (${now}::timestamptz at time zone b.time_zone)::date))`;
+     where d.tenant_id = ${caller.tenantId} and d.id = ${readingId} and ${hasApartment(scope, db`u.id`, 'a.id')}`;
   return row;
 }

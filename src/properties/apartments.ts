@@ -85,8 +85,13 @@ export async function archiveApartment(scope: Scope, buildingId: string, id: str
 }
 
 /** Returns one apartment of a building. Throws NotFound, also if it belongs to another building. */
-export async function getApartment(scope: Scope, buildingId: string, id: string): Promise<Apartment> {
-  return orNotFound(await queries.findApartment(scope, buildingId, id));
+export async function getApartment(
+  scope: Scope,
+  buildingId: string,
+  id: string,
+  time?: queries.ResidencyTime,
+): Promise<Apartment> {
+  return orNotFound(await queries.findApartment(scope, buildingId, id, time));
 }
 
 /** Names every field, so that the compiler reports one that a command forgets. */

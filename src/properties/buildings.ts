@@ -175,8 +175,8 @@ export async function archiveBuilding(scope: Scope, id: string): Promise<void> {
 }
 
 /** Returns one building visible to the caller. Throws NotFound. */
-export async function getBuilding(scope: Scope, id: string): Promise<Building> {
-  return orNotFound(await queries.findBuilding(scope, id));
+export async function getBuilding(scope: Scope, id: string, time?: queries.ResidencyTime): Promise<Building> {
+  return orNotFound(await queries.findBuilding(scope, id, time));
 }
 
 /** Charges may name only apartments of their own building, including deleted ones. Throws NotFound. */

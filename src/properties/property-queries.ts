@@ -9,6 +9,7 @@ import {
 } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type Caller, residentUserId, type Scope } from '../platform/db/scope.ts';
+import type { SqlFragment } from '../platform/db/sql.ts';
 import { type ApartmentMeasure, apartmentMeasures } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Apartment, ApartmentMeasures, Building, Charge } from './model.ts';
@@ -24,28 +25,51 @@ export const apartmentOrders = {
 
 type BuildingRow = Omit<Building, 'billing'> & Omit<Building['billing'], 'charges'> & { charges: Charge[] };
 
-/**
- * A condition on a column of apartment ids, which begins with `and`: for residents, those they live in or own today in
- * the building's time zone; for everybody else, none.
- */
-export function visibleApartmentCondition(db: Db, caller: Caller, now: Date, apartmentIdColumn: string) {
-  const userId = residentUserId(caller);
-  if (userId === null) return db``;
-  return db`and exists (
+/** `today`: in the building's time zone; `ever`: from the first day of a residency on, also after its last. */
+export type ResidencyTime = 'today' | 'ever';
+
+/** Whether a user lives in or owns an apartment, or once did: `user` and `apartment` are SQL of their ids. */
+export function hasApartment(
+  { db, caller, now }: Pick<Scope, 'db' | 'caller' | 'now'>,
+  user: SqlFragment,
+  apartment: string,
+  time: ResidencyTime = 'today',
+) {
+  return db`exists (
     select from residencies r
       join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
       join apartments home on home.tenant_id = r.tenant_id and home.id = r.apartment_id
       join buildings building on building.tenant_id = home.tenant_id and building.id = home.building_id
       cross join lateral (select (${now}::timestamptz at time zone building.time_zone)::date as day) today
-     where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${db.unsafe(apartmentIdColumn)} and p.user_id = ${userId}
-       and r.since <= today.day and (r.until is null or r.until >= today.day))`;
+     where r.tenant_id = ${caller.tenantId} and r.apartment_id = ${db.unsafe(apartment)} and p.user_id = ${user}
+       and r.since <= today.day ${time === 'ever' ? db`` : db`and (r.until is null or r.until >= today.day)`})`;
+}
+
+/**
+ * A condition on a column of apartment ids, which begins with `and`: for residents, those that they have; for everybody
+ * else, none.
+ */
+export function visibleApartmentCondition(
+  db: Db,
+  caller: Caller,
+  now: Date,
+  apartmentIdColumn: string,
+  time?: ResidencyTime,
+) {
+  const userId = residentUserId(caller);
+  return userId === null ? db`` : db`and ${hasApartment({ db, caller, now }, db`${userId}`, apartmentIdColumn, time)}`;
 }
 
 /** Residents see the buildings of their apartments. */
-function visibleBuildingCondition(db: Db, caller: Caller, now: Date) {
+function visibleBuildingCondition(db: Db, caller: Caller, now: Date, time?: ResidencyTime) {
   if (residentUserId(caller) === null) return db``;
   return db`and exists (
-    select from apartments a where a.tenant_id = ${caller.tenantId} and a.building_id = b.id and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'a.id')})`;
+    select from apartments a where a.tenant_id = ${caller.tenantId} and a.building_id = b.id ${remembered(db, time)} ${visibleApartmentCondition(db, caller, now, 'a.id', time)})`;
+}
+
+/** A condition on the apartment `a`: invoices and payments remember those that were removed from a building. */
+function remembered(db: Db, time: ResidencyTime = 'today') {
+  return time === 'ever' ? db`` : db`and a.archived_at is null`;
 }
 
 function buildingColumns(db: Db) {
@@ -84,21 +108,29 @@ export async function listBuildings(
 /** An apartment of a resident, with the address of its building. */
 export type OwnApartment = Pick<Apartment, 'id' | 'number' | 'buildingId'> & Pick<Building, 'address'>;
 
-/** The apartments that the caller has today; of those who are no resident, none. */
-export async function listOwnApartments({ db, caller, now }: Scope): Promise<OwnApartment[]> {
-  if (residentUserId(caller) === null) return [];
-  return db<OwnApartment[]>`
-    select a.id, a.number, a.building_id, b.address from apartments a
+/** The apartments that the caller has today, and those that they have left; of those who are no resident, none. */
+export async function listOwnApartments({
+  db,
+  caller,
+  now,
+}: Scope): Promise<{ readonly apartments: OwnApartment[]; readonly formerApartments: OwnApartment[] }> {
+  const userId = residentUserId(caller);
+  if (userId === null) return { apartments: [], formerApartments: [] };
+  const rows = await db<(OwnApartment & { isFormer: boolean })[]>`
+    select a.id, a.number, a.building_id, b.address, not ${hasApartment({ db, caller, now }, db`${userId}`, 'a.id')} as is_former from apartments a
       join buildings b on b.tenant_id = ${caller.tenantId} and b.id = a.building_id and b.archived_at is null
-     where a.tenant_id = ${caller.tenantId} and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'a.id')}
+     where a.tenant_id = ${caller.tenantId} and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'a.id', 'ever')}
      order by b.address, b.id, a.number collate natural_order, a.id`;
+  const those = (former: boolean) =>
+    rows.flatMap(({ isFormer, ...apartment }) => (isFormer === former ? [apartment] : []));
+  return { apartments: those(false), formerApartments: those(true) };
 }
 
-export async function findBuilding(scope: Scope, id: string): Promise<Building | undefined> {
+export async function findBuilding(scope: Scope, id: string, time?: ResidencyTime): Promise<Building | undefined> {
   const { db, caller, now } = scope;
   const [row] = await db<BuildingRow[]>`
     select ${buildingColumns(db)}, ${ownFieldsColumn(scope, 'building', 'b.id')} from buildings b
-     where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null ${visibleBuildingCondition(db, caller, now)}`;
+     where b.tenant_id = ${caller.tenantId} and b.id = ${id} and b.archived_at is null ${visibleBuildingCondition(db, caller, now, time)}`;
   return row && toBuilding(row);
 }
 
@@ -116,25 +148,16 @@ type NamedPlaces = {
 export async function placesExist(
   { db, caller, now }: Scope,
   { buildingId, apartmentId, apartmentIds = apartmentId === undefined ? [] : [apartmentId] }: NamedPlaces,
-  when: 'today' | 'ever' = 'today',
+  time: ResidencyTime = 'today',
 ): Promise<boolean> {
-  const userId = residentUserId(caller);
-  const everHad = (home: string) =>
-    userId === null
-      ? db``
-      : db`and exists (
-          select from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
-            join apartments home on home.tenant_id = r.tenant_id and home.id = r.apartment_id
-           where r.tenant_id = ${caller.tenantId} and p.user_id = ${userId} and ${db.unsafe(home)})`;
-  const isEver = when === 'ever';
   const building = db`
     select b.id from buildings b where b.tenant_id = ${caller.tenantId} and b.id = ${buildingId ?? null} and b.archived_at is null
-       ${isEver ? everHad('home.building_id = b.id') : visibleBuildingCondition(db, caller, now)}`;
+       ${visibleBuildingCondition(db, caller, now, time)}`;
   const wanted = [...new Set(apartmentIds)];
   const apartments = db`
     select a.id from apartments a join buildings b on b.tenant_id = a.tenant_id and b.id = a.building_id and b.archived_at is null
      where a.tenant_id = ${caller.tenantId} and a.id = any (${wanted}::uuid[])
-       ${isEver ? everHad('home.id = a.id') : db`and a.archived_at is null ${visibleApartmentCondition(db, caller, now, 'a.id')}`}`;
+       ${remembered(db, time)} ${visibleApartmentCondition(db, caller, now, 'a.id', time)}`;
   const [buildings, found] = await Promise.all([
     buildingId === undefined ? undefined : building,
     wanted.length === 0 ? [] : apartments,
@@ -288,12 +311,17 @@ export async function listApartments(
   return rows.map((row) => ({ ...toApartment(row), sortValue: row.sortValue }));
 }
 
-export async function findApartment(scope: Scope, buildingId: string, id: string): Promise<Apartment | undefined> {
+export async function findApartment(
+  scope: Scope,
+  buildingId: string,
+  id: string,
+  time?: ResidencyTime,
+): Promise<Apartment | undefined> {
   const { db, caller, now } = scope;
   const [row] = await db<ApartmentRow[]>`
     select ${apartmentColumns(db)}, ${ownFieldsColumn(scope, 'apartment', 'a.id')} from apartments a
      where a.tenant_id = ${caller.tenantId} and a.building_id = ${buildingId} and a.id = ${id} and a.archived_at is null
-       ${visibleApartmentCondition(db, caller, now, 'a.id')}`;
+       ${visibleApartmentCondition(db, caller, now, 'a.id', time)}`;
   return row && toApartment(row);
 }
 

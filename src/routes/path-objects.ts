@@ -40,6 +40,8 @@ export const pathObjects: Readonly<Record<string, FindObject>> = {
   '/banks/:id': byId(getBank),
   '/buildings/:id': byId(getBuilding),
   '/buildings/:id/apartments/:aptId': (scope, { id = '', aptId = '' }) => getApartment(scope, id, aptId),
+  '/buildings/:id/apartments/:aptId/account': (scope, { id = '', aptId = '' }) =>
+    getApartment(scope, id, aptId, 'ever'),
   '/deliveries/:id': byId(getDelivery),
   '/hand-overs/:id': byId(getHandOver),
   '/invitations/:id': byId(getPendingInvitation),

@@ -11,6 +11,7 @@ import {
   moveOut,
   onDay,
   startTestService,
+  type Thing,
   tokenOf,
 } from '../../../test/service-fixture.ts';
 import { account } from '../../../test/statement-samples.ts';
@@ -136,7 +137,17 @@ test('a resident gets their own part: what the one before prepaid is not theirs,
     [ofAll.lines?.length, ofAll.closing, ofAll.lines?.some(([, , isNote]) => isNote)],
     [5, -84.58, true],
   );
-  assert.equal((await accountOf(mari.token)).status, 404, 'who has moved out');
+  const left = [
+    ['payment', -600, false],
+    ['invoice', 552.71, false],
+  ];
+  assert.deepEqual((await accountOf(mari.token)).lines, left, 'who has moved out has the account of their days');
+  assert.equal((await g.ask('GET', `${at(home.id)}/pdf?language=et`, { as: mari.token })).status, 200);
+  type Me = { apartments: Thing[]; formerApartments: Thing[] };
+  const { data: me } = await g.ask<Me>('GET', '//console/api/me', { as: mari.token });
+  assert.deepEqual([me.apartments, me.formerApartments.map(({ id }) => id)], [[], [home.id]]);
+  for (const closed of ['', '/apartments'])
+    assert.equal((await g.ask('GET', `/buildings/${building.id}${closed}`, { as: mari.token })).status, 404, closed);
   assert.equal((await g.ask('GET', `${at(home.id)}/pdf?language=et`, { as: jaan.token })).status, 200);
   for (const file of ['', '/pdf?language=et']) {
     assert.equal((await g.ask('GET', `${at(other.id)}${file}`, { as: jaan.token })).status, 404, file);

@@ -16,6 +16,8 @@ import { secondStepResponse } from './second-factor-bodies.ts';
 import { deviceCookie, readBrowser } from './session-cookies.ts';
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' });
+const OwnApartmentBody = Type.Object({ id: Id, number: Type.String(), buildingId: Id, address: Type.String() });
+
 const ProfileBody = Type.Object({
   id: Id,
   name: Type.String(),
@@ -34,8 +36,11 @@ const ProfileBody = Type.Object({
       description: 'Whether it has a VAT number. Without one, prices and bills are entered with VAT.',
     }),
   }),
-  apartments: Type.Array(Type.Object({ id: Id, number: Type.String(), buildingId: Id, address: Type.String() }), {
+  apartments: Type.Array(OwnApartmentBody, {
     description: 'Those that a resident has today, with the addresses of their buildings; of others, none.',
+  }),
+  formerApartments: Type.Array(OwnApartmentBody, {
+    description: 'Those that a resident has left: invoices and accounts of their own days stay with them.',
   }),
   lacksSecondFactor: Type.Boolean({
     description:
@@ -133,15 +138,15 @@ function tokensOrStep(result: SignInResult, cookie: string): OperationResponse {
 async function profileBody(scope: Scope, profile: Profile) {
   const { vatNumber } = await getSenderDetails(scope);
   // Who lacks a second factor sees nothing but their account.
-  const apartments = profile.lacksSecondFactor ? [] : await listOwnApartments(scope);
-  return { ...profile, apartments, organization: { ...profile.organization, chargesVat: vatNumber !== null } };
+  const homes = profile.lacksSecondFactor ? { apartments: [], formerApartments: [] } : await listOwnApartments(scope);
+  return { ...profile, ...homes, organization: { ...profile.organization, chargesVat: vatNumber !== null } };
 }
 
 const me = operation({
   name: 'getProfile',
   route: 'GET /me',
   summary: 'Fetch the signed-in person',
-  description: 'The person, their role, the current organization, and the apartments of a resident.',
+  description: 'The person, their role, the current organization, and the apartments that a resident has or had.',
   permission: 'own:account',
   rules: ['unlogged'],
   responses: showsData('The person.', ProfileBody),

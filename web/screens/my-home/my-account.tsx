@@ -20,9 +20,9 @@ const route = '/own/account';
 
 export function MyAccount() {
   const { t } = useLanguage();
-  const { apartments } = usePerson();
+  const homes = useHomes();
   const { apartmentId } = useSearch({ from: route });
-  const home = apartments.find(({ id }) => id === apartmentId) ?? apartments[0];
+  const home = homes.find(({ id }) => id === apartmentId) ?? homes[0];
   return home === undefined ? (
     <Page title={t.common.nav.myAccount}>
       <EmptyState icon="apartment" title={t.residentHome.noHome} />
@@ -30,6 +30,12 @@ export function MyAccount() {
   ) : (
     <AccountOfHome home={home} />
   );
+}
+
+/** The person's apartments, and those that they have left. */
+function useHomes(): readonly OwnApartment[] {
+  const { apartments, formerApartments } = usePerson();
+  return [...apartments, ...formerApartments];
 }
 
 function AccountOfHome({ home }: { readonly home: OwnApartment }) {
@@ -63,14 +69,14 @@ function AccountOfHome({ home }: { readonly home: OwnApartment }) {
 
 function ChooseHome({ home }: { readonly home: OwnApartment }) {
   const { t } = useLanguage();
-  const { apartments } = usePerson();
+  const homes = useHomes();
   const navigate = useNavigate();
-  if (apartments.length < 2) return null;
+  if (homes.length < 2) return null;
   return (
     <NativeSelect
       label={t.invoices.apartment}
       value={home.id}
-      data={apartments.map(({ id, number, address }) => ({
+      data={homes.map(({ id, number, address }) => ({
         value: id,
         label: `${t.residentHome.apartment({ number })}, ${address}`,
       }))}

@@ -1,4 +1,5 @@
-// A resident's first page: the balance due and how to pay it, meters and usage, and invoices.
+// A resident's first page: the balance due and how to pay it, meters and usage, and invoices. Who has moved out has
+// what was billed and paid.
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { usePerson } from '../../api/person.ts';
 import type { OwnApartment } from '../../api/resident-queries.ts';
@@ -13,10 +14,11 @@ import { MyPayments } from './my-payments.tsx';
 
 export function MyHome() {
   const { t } = useLanguage();
-  const { name, apartments } = usePerson();
+  const { name, apartments, formerApartments } = usePerson();
   return (
     <Page title={t.residentHome.title} lead={<Text c="dimmed">{t.home.greeting({ name })}</Text>}>
-      {apartments.length === 0 ? (
+      {apartments.length === 0 && formerApartments.length > 0 && <Text>{t.residentHome.movedOut}</Text>}
+      {apartments.length === 0 && formerApartments.length === 0 ? (
         <EmptyState icon="apartment" title={t.residentHome.noHome} />
       ) : (
         <HomeContent homes={apartments} />
@@ -31,7 +33,7 @@ function HomeContent({ homes }: { readonly homes: readonly OwnApartment[] }) {
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
       <Stack gap="lg">
         <BalanceDue />
-        <MyMeters homes={homes} />
+        {homes.length > 0 && <MyMeters homes={homes} />}
       </Stack>
       <Stack gap="lg">
         <MyInvoices />

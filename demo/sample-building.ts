@@ -1,5 +1,5 @@
-// The building of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn. What
-// its residents read is in Estonian; the story names charges by their codes.
+// The building of the demo: 60 invented apartments, with tariffs and bills modelled on published figures of Tallinn.
+// What its residents read is in Estonian; the story names charges by their codes.
 // All money is net of VAT.
 
 /** A charge of the service, as the demo writes it. */

@@ -2,7 +2,7 @@
 
 import type { Scope } from '../platform/db/scope.ts';
 import { mapInSteps, runInTurns } from '../platform/processes/steps.ts';
-import { billedUnits } from '../platform/values/bases.ts';
+import { billedUnits, type MeterUnit } from '../platform/values/bases.ts';
 import { addDays, type Day, daysBetween, endOfMonth, type Period } from '../platform/values/dates.ts';
 import { type Decimal, unitsAt } from '../platform/values/decimal.ts';
 import type { MeterType } from '../properties/model.ts';
@@ -19,7 +19,6 @@ import {
 } from './counted-total.ts';
 import * as queries from './measure-meters-queries.ts';
 import { findWindow, type ReadingWindow } from './metering-queries.ts';
-import type { MeterUnit } from './model.ts';
 import { boundariesOf, closingDayOf, lastOpeningDay } from './reading-windows.ts';
 import { calculatePace, isHigh, likelyCount, minUsualDays, type RegisterPoint, registerScale } from './register.ts';
 

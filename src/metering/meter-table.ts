@@ -9,12 +9,11 @@ import {
   readWord,
   wordsOf,
 } from '../platform/files/table-cells.ts';
-import { meterTypes } from '../platform/values/bases.ts';
+import { type MeterUnit, meterTypes } from '../platform/values/bases.ts';
 import type { TableColumn } from '../platform/values/column-meanings.ts';
 import type { Day } from '../platform/values/dates.ts';
 import { apartmentHeadings } from '../properties/apartment-table.ts';
 import type { MeterType } from '../properties/model.ts';
-import type { MeterUnit } from './model.ts';
 
 /** The maximum number of meters in a table. */
 export const maxMeterRows = 5_000;

@@ -4,6 +4,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
+import type { MeterUnit } from '../platform/values/bases.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { parseDecimal } from '../platform/values/decimal.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -12,7 +13,7 @@ import { findApartment, findBuilding, placesExist, shareLockBuilding } from '../
 import { findEndReadings } from './change-meter-queries.ts';
 import { recordMeterChange } from './meter-history.ts';
 import * as queries from './metering-queries.ts';
-import type { Meter, MeterFilters, MeterRecord, MeterUnit } from './model.ts';
+import type { Meter, MeterFilters, MeterRecord } from './model.ts';
 import { findMisplacement } from './register.ts';
 
 type NewMeterInput = {

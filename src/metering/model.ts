@@ -2,7 +2,7 @@
 
 import type { OwnFieldsFilter, WithOwnFields } from '../platform/db/own-fields.ts';
 import type { Actor } from '../platform/db/scope.ts';
-import type { meterUnits } from '../platform/values/bases.ts';
+import type { MeterUnit } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { MeterType } from '../properties/model.ts';
 export type Meter = {
@@ -40,8 +40,6 @@ export type MeterRecord = Omit<
   Meter,
   'removedOn' | 'finalValue' | 'replacedByMeterId' | 'lastReading' | 'createdAt' | 'updatedAt'
 >;
-
-export type MeterUnit = (typeof meterUnits)[number];
 
 export type Reading = {
   readonly id: string;

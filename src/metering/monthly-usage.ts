@@ -3,7 +3,7 @@
 
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
-import { billedUnits } from '../platform/values/bases.ts';
+import { billedUnits, type MeterUnit } from '../platform/values/bases.ts';
 import { addDays, type Day, daysBetween, endOfMonth } from '../platform/values/dates.ts';
 import { formatDecimal } from '../platform/values/decimal.ts';
 import { type MeterType, meterTypes } from '../properties/model.ts';
@@ -19,7 +19,6 @@ import {
   type ResidencyDays,
 } from './measure-meters-queries.ts';
 import { findWindow, type ReadingWindow } from './metering-queries.ts';
-import type { MeterUnit } from './model.ts';
 import { closingDayOf } from './reading-windows.ts';
 import { monthsBefore } from './register.ts';
 

@@ -63,7 +63,7 @@ visiting('the meters of a house are pasted, corrected and imported on a phone wi
   await page.setViewportSize(phone);
   await press(dialog.getByRole('button', { name: 'Import 3 rows' }));
   await page.getByText('3 added, 0 updated.').waitFor();
-  await page.getByText('1,000 m³').filter({ visible: true }).waitFor(); // The initial reading, at once.
+  await page.getByText('1,000.000 m³').filter({ visible: true }).waitFor(); // The initial reading, at once.
   const { items } = await fixture.g.ask<ListedMeter>('GET', `/meters?buildingId=${building.id}`, { as });
   assert.deepEqual(items.map(({ serialNumber }) => serialNumber).sort(), ['KV-1', 'P-1', 'SV-2']);
 
@@ -139,7 +139,7 @@ visiting(
     await dialog.getByText('Your unsaved input was restored.').waitFor();
     await becomes(() => dialog.getByLabel('Rows').inputValue(), 'Krt nr\tKülm vesi\n1\t104,5\n2\t99\n');
     await dialog.getByLabel('Rows').fill('Krt nr\tKülm vesi\n1\t104,5\n2\t109\n');
-    await dialog.getByRole('table', { name: 'Preview' }).getByText('4.5 m³', { exact: true }).waitFor();
+    await dialog.getByRole('table', { name: 'Preview' }).getByText('4.500 m³', { exact: true }).waitFor();
     await checkScreen(owner);
     await press(dialog.getByRole('button', { name: 'Import 2 rows' }));
     await page.getByText('2 added, 0 updated.').waitFor();

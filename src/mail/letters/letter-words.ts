@@ -1,4 +1,5 @@
 // Text parts of e-mails: apartments, amounts, days and times as each language writes them.
+import type { MeterUnit } from '../../platform/values/bases.ts';
 import { type Day, endOfMonth, type Period } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
 import { serviceWords } from '../../words/service-words.ts';
@@ -50,9 +51,12 @@ export function formatMoment(language: Language, at: Date): string {
 /** What a register showed, with all its decimals, and the unit. */
 export function formatRegister(
   language: Language,
-  { value, decimals, unit }: { readonly value: number; readonly decimals: number; readonly unit: 'm3' | 'kWh' | 'MWh' },
+  { value, decimals, unit }: { readonly value: number; readonly decimals: number; readonly unit: MeterUnit },
 ): string {
-  const number = new Intl.NumberFormat(locales[language], { minimumFractionDigits: decimals }).format(value);
+  const number = new Intl.NumberFormat(locales[language], {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(value);
   return `${number} ${serviceWords[language].invoicePdf.units[unit]}`;
 }
 

@@ -1,6 +1,6 @@
 // The e-mails that are a few sentences around one or two facts. Times are in UTC, as the reader's time zone is not
 // known; one with a button throws an Error for a link that is not an http or https URL.
-import type { MeterType, meterUnits } from '../../platform/values/bases.ts';
+import type { MeterType, MeterUnit } from '../../platform/values/bases.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { serviceWords } from '../../words/service-words.ts';
@@ -109,7 +109,7 @@ type RejectedReading = {
   readonly serialNumber: string | null;
   readonly value: number;
   readonly decimals: number;
-  readonly unit: (typeof meterUnits)[number];
+  readonly unit: MeterUnit;
   readonly day: Day;
   /** As the manager wrote it. */
   readonly reason: string;

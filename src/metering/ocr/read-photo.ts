@@ -3,10 +3,11 @@
 
 import { type AppContext, type Caller, inTenant } from '../../platform/db/scope.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
+import type { MeterUnit } from '../../platform/values/bases.ts';
 import { daysBetween } from '../../platform/values/dates.ts';
 import type { MeterType } from '../../properties/model.ts';
 import { getMeter } from '../meters.ts';
-import type { Meter, MeterUnit } from '../model.ts';
+import type { Meter } from '../model.ts';
 import { findPhotoProblem, type PhotoProblem } from './photo-problems.ts';
 import { makeReader, type Reader } from './reader.ts';
 import { type MeterContext, type Resolution, resolveReading } from './resolve-reading.ts';

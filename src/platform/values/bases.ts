@@ -38,13 +38,14 @@ export const meterTypes = ['cold_water', 'hot_water', 'heating', 'electricity', 
 export type MeterType = (typeof meterTypes)[number];
 
 export const meterUnits = ['m3', 'kWh', 'MWh'] as const;
+export type MeterUnit = (typeof meterUnits)[number];
 
 /** The units of quantities on invoices. */
 export const units = ['apartment', 'm2', 'share', 'person', ...meterUnits] as const;
 export type Unit = (typeof units)[number];
 
 /** The unit in which each type of meter is billed. */
-export const billedUnits: Readonly<Record<MeterType, (typeof meterUnits)[number]>> = {
+export const billedUnits: Readonly<Record<MeterType, MeterUnit>> = {
   cold_water: 'm3',
   hot_water: 'm3',
   gas: 'm3',

@@ -5,7 +5,7 @@ import { Card } from '../../parts/card.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { type MeterBody, unitNames, withUnit } from '../meters/meter-words.ts';
+import { type MeterBody, registerText, unitNames } from '../meters/meter-words.ts';
 import { ChooseResident } from '../residents/choose-resident.tsx';
 import { residencyDays } from '../residents/residency.ts';
 import { RoleSelect } from '../residents/residency-form.tsx';
@@ -86,7 +86,7 @@ export function HandOverReadings({
   const last = (meter: MeterBody) =>
     meter.lastReading
       ? t.handOver.lastReading({
-          value: withUnit(format, meter.lastReading.value, meter),
+          value: registerText(format, meter.lastReading.value, meter),
           day: format.day(meter.lastReading.readAt),
         })
       : t.handOver.neverRead;

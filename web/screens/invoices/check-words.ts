@@ -3,7 +3,7 @@ import type { ConsolePostBody } from '../../api/bodies.ts';
 import { fieldName } from '../../parts/explain.ts';
 import type { Format } from '../../words/format.ts';
 import type { Words } from '../../words/words.ts';
-import { explainingTypes, withUnit } from '../meters/meter-words.ts';
+import { explainingTypes, quantityText } from '../meters/meter-words.ts';
 
 export type PreviewBody = ConsolePostBody<'/buildings/{id}/generation-preview'>['data'];
 export type Check = PreviewBody['checks'][number];
@@ -67,8 +67,7 @@ export function checkDetail(code: Check['code'], item: CheckItem, words: CheckFo
 function meterDetail(code: Check['code'], item: CheckItem, { t, format }: CheckFormat): string | undefined {
   const { checks } = t;
   const { quantity, usual, main, explained, explainedBy, unit, from, to } = item;
-  const show = (value: number) =>
-    unit === undefined ? format.number(value) : withUnit(format, value, { unit, decimals: 3 });
+  const show = (value: number) => (unit === undefined ? format.number(value) : quantityText(format, value, unit));
   if (quantity !== undefined && main !== undefined && explained !== undefined)
     return checks.remainder({
       main: show(main),

@@ -12,7 +12,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './building-picker.tsx';
-import { explainingTypes, withUnit } from './meter-words.ts';
+import { explainingTypes, quantityText } from './meter-words.ts';
 
 /** No month is listed twice. */
 const maxMonths = 12;
@@ -58,7 +58,7 @@ function TypeUsage({ usage: { type, unit, explainedBy, months } }: { readonly us
   const isKnown = ({ main, own }: BuildingUsageBody['months'][number]) => main !== null || own !== null;
   const knownMonths = months.slice(months.findIndex(isKnown)).slice(-maxMonths);
   const last = knownMonths.at(-1);
-  const show = (value: number) => withUnit(format, value, { unit, decimals: 3 });
+  const show = (value: number) => quantityText(format, value, unit);
   const shown = (value: number | null) => (value === null ? t.common.none : show(value));
   const apartments = t.meters.apartmentsTotal + explainingTypes(t, explainedBy);
   const series: BarSeries[] = [

@@ -7,7 +7,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
-import { type MeterBody, withUnit } from './meter-words.ts';
+import { type MeterBody, registerText } from './meter-words.ts';
 import { useReadingEntry } from './reading-entry.ts';
 
 type CorrectedMeter = Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
@@ -22,7 +22,7 @@ type CorrectionProps = {
 export function CorrectReading({ corrected, ...of }: CorrectionProps) {
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
-  const value = withUnit(format, of.reading.value, of.meter);
+  const value = registerText(format, of.reading.value, of.meter);
   return (
     <>
       <Button size="compact-sm" variant="subtle" aria-label={t.enterReading.correctOf({ value })} onClick={open}>

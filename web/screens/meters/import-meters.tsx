@@ -7,7 +7,7 @@ import { currentMonth, shiftMonth } from '../../parts/month.ts';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { lastDayOf } from '../invoices/months.ts';
-import { withUnit } from './meter-words.ts';
+import { registerText } from './meter-words.ts';
 
 export function ImportMeters({ buildingId, done }: { readonly buildingId: string; readonly done: () => void }) {
   const { t, format } = useLanguage();
@@ -31,7 +31,7 @@ export function ImportMeters({ buildingId, done }: { readonly buildingId: string
         { title: t.tables.names.serialNumber, cell: ({ meter }) => meter?.serialNumber ?? t.common.none },
         {
           title: t.tables.names.initialValue,
-          cell: ({ meter }) => meter && withUnit(format, meter.initialValue, meter),
+          cell: ({ meter }) => meter && registerText(format, meter.initialValue, meter),
           figure: true,
         },
         { title: t.tables.names.digits, cell: ({ meter }) => meter?.digits, figure: true },

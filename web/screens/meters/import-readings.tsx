@@ -6,7 +6,7 @@ import { asForm, consoleApi, unwrap } from '../../api/client.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ImportTable } from '../../parts/import-table.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { withUnit } from './meter-words.ts';
+import { registerText } from './meter-words.ts';
 
 type ImportReadingsProps = {
   readonly buildingId: string;
@@ -47,7 +47,7 @@ function ReadingTable({ buildingId, day, done }: ImportReadingsProps & { readonl
         { title: t.tables.names.type, cell: ({ reading }) => reading && t.meters.types[reading.type] },
         {
           title: t.tables.names.value,
-          cell: ({ reading }) => reading && withUnit(format, reading.value, reading),
+          cell: ({ reading }) => reading && registerText(format, reading.value, reading),
           figure: true,
         },
         {
@@ -55,7 +55,7 @@ function ReadingTable({ buildingId, day, done }: ImportReadingsProps & { readonl
           cell: ({ reading }) =>
             reading && (
               <>
-                {reading.consumption === null ? t.common.none : withUnit(format, reading.consumption, reading)}
+                {reading.consumption === null ? t.common.none : registerText(format, reading.consumption, reading)}
                 {reading.warnings.map(({ code }) => (
                   <Text key={code} fz="xs" c="orange.9">
                     {t.errors.warnings[code]}

@@ -16,7 +16,7 @@ import { LinkTo } from '../../parts/link-to.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { type MeterBody, withUnit } from './meter-words.ts';
+import { type MeterBody, registerText } from './meter-words.ts';
 import { ReplaceMeter } from './replace-meter.tsx';
 
 type MeterEdit = 'change' | 'close' | 'reopen';
@@ -33,12 +33,12 @@ export function MeterFacts({ meter }: { readonly meter: MeterBody }) {
   const facts: [string, ReactNode][] = [
     [t.meters.serial, serialNumber ?? t.common.none],
     [t.meters.digits, meter.digits],
-    [t.meters.initial, withUnit(format, initialValue, meter)],
+    [t.meters.initial, registerText(format, initialValue, meter)],
     [t.meters.installedOn, day(installedOn)],
     [t.meters.verifiedUntil, day(verifiedUntil)],
   ];
   if (removedOn !== null && finalValue !== null)
-    facts.push([t.meters.finalValue, withUnit(format, finalValue, meter)], [t.meters.removedOn, day(removedOn)]);
+    facts.push([t.meters.finalValue, registerText(format, finalValue, meter)], [t.meters.removedOn, day(removedOn)]);
   for (const [name, id] of [
     [t.meters.oldMeter, meter.replacesMeterId],
     [t.meters.newMeter, meter.replacedByMeterId],

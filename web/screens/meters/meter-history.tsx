@@ -7,7 +7,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { type MeterBody, withUnit } from './meter-words.ts';
+import { type MeterBody, registerText } from './meter-words.ts';
 
 const labelOfField = {
   serialNumber: 'serial',
@@ -30,7 +30,7 @@ export function MeterHistory({ meter }: { readonly meter: MeterBody }) {
   );
   const shown = (field: MeterField, value: string | number | null | undefined) => {
     if (value === null || value === undefined) return t.common.none;
-    if (typeof value === 'number') return withUnit(format, value, meter);
+    if (typeof value === 'number') return registerText(format, value, meter);
     return field === 'serialNumber' ? value : format.day(value);
   };
   return (

@@ -12,24 +12,20 @@ export type ReadingBody = ConsoleBody<'/readings'>['data'][number];
 /** Units as people write them. */
 export const unitNames = { m3: 'm³', kWh: 'kWh', MWh: 'MWh' } as const;
 
-/** A value of a meter with its unit. */
-export function withUnit(
+/** What a register shows or counted, with all its decimals and its unit; while its meter is not known, the number. */
+export function registerText(
   format: Format,
   value: number,
   meter: Pick<MeterBody, 'unit' | 'decimals'> | undefined,
 ): string {
   return meter === undefined
     ? format.number(value)
-    : `${format.number(value, meter.decimals)} ${unitNames[meter.unit]}`;
+    : `${format.number(value, meter.decimals, meter.decimals)} ${unitNames[meter.unit]}`;
 }
 
-/** A value with all the decimals that the register of the meter has, and its unit. */
-export function registerText(
-  format: Format,
-  value: number,
-  { unit, decimals }: Pick<MeterBody, 'unit' | 'decimals'>,
-): string {
-  return `${format.number(value, decimals, decimals)} ${unitNames[unit]}`;
+/** A quantity of several meters or days. */
+export function quantityText(format: Format, value: number, unit: MeterBody['unit']): string {
+  return `${format.number(value)} ${unitNames[unit]}`;
 }
 
 /**
@@ -41,7 +37,7 @@ export function meterColumns({ meters, common }: Words, format: Format): DataCol
     { title: meters.serial, cell: ({ serialNumber }) => serialNumber ?? common.none },
     {
       title: meters.last,
-      cell: (item) => withUnit(format, item.lastReading?.value ?? item.initialValue, item),
+      cell: (item) => registerText(format, item.lastReading?.value ?? item.initialValue, item),
       figure: true,
     },
     {

@@ -24,7 +24,7 @@ import { BuildingPicker } from './building-picker.tsx';
 import { CorrectReading } from './correct-reading.tsx';
 import { EnterReading } from './enter-reading.tsx';
 import { ImportReadings } from './import-readings.tsx';
-import { withUnit } from './meter-words.ts';
+import { registerText } from './meter-words.ts';
 
 type MissingBody = ConsoleBody<'/buildings/{id}/missing-readings'>['data'];
 type MissingReading = MissingBody['missing'][number];
@@ -153,7 +153,7 @@ function MissingTable({
         isBilled ? t.meters.types[type] : `${t.meters.types[type]} (${t.meters.noCharge})`,
     },
     { title: t.meters.serial, cell: ({ serialNumber }) => serialNumber ?? t.common.none },
-    { title: t.meters.last, cell: (item) => withUnit(format, item.previous.value, item), figure: true },
+    { title: t.meters.last, cell: (item) => registerText(format, item.previous.value, item), figure: true },
     {
       title: t.meters.lastAt,
       cell: ({ previous }) => (previous.readOn ? format.day(previous.readOn) : t.common.none),
@@ -198,7 +198,7 @@ function EnteredReadings({
       {all.map(({ meter, name, ...reading }) => (
         <Group key={meter.id} gap="xs">
           <Text fz="sm">
-            {name}: <b>{withUnit(format, reading.value, meter)}</b>
+            {name}: <b>{registerText(format, reading.value, meter)}</b>
           </Text>
           <CorrectReading meter={meter} reading={reading} corrected={(next) => note({ ...next, meter, name })} />
         </Group>

@@ -8,7 +8,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { type MeterBody, withUnit } from './meter-words.ts';
+import { type MeterBody, registerText } from './meter-words.ts';
 
 function initialValues({ digits }: MeterBody) {
   return {
@@ -62,7 +62,7 @@ export function ReplaceMeter({
     { done: t.meters.replaced, next: ({ data }) => done(data.id), onFields: form.setErrors },
   );
   const previous = lastReading?.value ?? meter.initialValue;
-  const last = `${t.meters.last}: ${withUnit(format, previous, meter)}${lastReading === null ? '' : `, ${format.day(lastReading.readAt)}`}`;
+  const last = `${t.meters.last}: ${registerText(format, previous, meter)}${lastReading === null ? '' : `, ${format.day(lastReading.readAt)}`}`;
   const { finalValue } = form.values;
   const isBelow = finalValue !== '' && Number(finalValue) < previous;
   return (

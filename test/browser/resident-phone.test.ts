@@ -181,6 +181,25 @@ visiting(
   },
 );
 
+/** At twice the size of type nothing of a page of payers is cut off or needs scrolling sideways, with long words too. */
+async function fitsLargeType(page: Page): Promise<void> {
+  const widths = await page.evaluate<readonly number[]>(`(() => {
+    const heading = document.querySelector('h1');
+    const title = heading.textContent;
+    document.documentElement.style.fontSize = '200%';
+    heading.textContent = 'Maksekorralduskinnitus';
+    const widths = [document.documentElement.scrollWidth - innerWidth, heading.scrollWidth - heading.clientWidth];
+    heading.textContent = title;
+    document.documentElement.style.fontSize = '';
+    return widths;
+  })()`);
+  assert.deepEqual(
+    widths.map((width) => Math.max(width, 0)),
+    [0, 0],
+    page.url(),
+  );
+}
+
 visiting('the link in an invoice’s e-mail pays it at the bank on a phone, without an account', async (fixture) => {
   const { g } = fixture;
   const { tenantId, owner: as } = await anOrganization(g, 'KÜ Kase 12');
@@ -207,11 +226,22 @@ visiting('the link in an invoice’s e-mail pays it at the bank on a phone, with
   await page.locator('dl').waitFor();
   await checkScreen(stranger);
   await page.setViewportSize(phone);
+  await fitsLargeType(page);
   await page.locator('button[name=bank]').focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /Sandbox bank/ }).click();
+  const proceed = page.getByRole('button', { name: /Sandbox bank/ });
+  await proceed.waitFor();
+  await fitsLargeType(page);
+  await proceed.click();
+  await page.locator('button[value=approve]').waitFor();
+  await fitsLargeType(page);
   await page.locator('button[value=approve]').click();
-  await page.getByRole('button', { name: 'Back to the merchant' }).click();
+  const back = page.getByRole('button', { name: 'Back to the merchant' });
+  await back.waitFor();
+  await fitsLargeType(page);
+  await back.click();
+  await page.locator('h1').waitFor();
+  await fitsLargeType(page);
   await page.goto(link);
   await page.locator('h1.good').waitFor();
   await checkScreen(stranger);

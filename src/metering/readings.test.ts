@@ -262,9 +262,13 @@ test('a resident whose reading is rejected gets one e-mail in their language, wi
   for (const part of ['Külm vesi KV-77', '234,500 m³', 'Unreadable.', 'korter 77'])
     assert.ok(letter?.text.includes(part), `${part}: ${letter?.text}`);
   assert.ok(linkIn(letter ?? {}).endsWith(`/console/own/meters/${meter.id}`));
-  await moveOut(g, tenantId, flat.id, '2026-11-01');
+  await moveOut(g, tenantId, flat.id, '2026-11-20');
+  const leaving = await submit(meter, { value: 7 }, rein.token);
+  await decide(leaving.data, 'reject');
+  assert.equal((await mailsIn(g, rein.email)).length, 1, 'on the last day another can be submitted');
+  await changeResidencies(g, tenantId, { apartmentId: flat.id }, { until: '2026-11-19' });
   await decide(late.data, 'reject');
-  assert.deepEqual(await mailsIn(g, rein.email), [], 'who has moved out cannot submit another');
+  assert.equal((await mailsIn(g, rein.email)).length, 1, 'who has moved out cannot submit another');
 });
 
 test('a reading that is no longer valid is not confirmed', async () => {
@@ -421,14 +425,17 @@ test('all that are not unusual are confirmed at once, and the others wait with t
     await sent(third, 34, '2026-11-15'),
   ];
   assert.equal((await submit(third, { value: 33, readAt: '2026-11-17' })).status, 201);
-  const confirmAll = (by = as) =>
+  const confirmAll = (by = as, dryRun = false) =>
     g.ask<{ id: string; confirmed: number; left: { readingId: string; code: string }[] }>(
       'POST',
       '//console/api/readings/confirm',
-      { as: by, body: { readingIds: [usual, high, early] } },
+      { as: by, body: { readingIds: [usual, high, early], dryRun } },
     );
   assert.equal((await confirmAll(mari.token)).status, 403);
+  const foreseen = await confirmAll(as, true);
+  assert.equal((await item(usual)).status, 'submitted', 'a dry run confirms nothing');
   const { data, text } = await confirmAll();
+  assert.deepEqual(foreseen.data, data, foreseen.text);
   assert.deepEqual(
     [data.confirmed, data.left.toSorted((a, b) => (a.code < b.code ? -1 : 1))],
     [

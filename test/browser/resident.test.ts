@@ -43,7 +43,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await typeDecimals(page);
   const photo = await drawFace({ digits: '00409550', decimals: 3, turned: 3, blur: 1, noise: 20 });
   await page.locator('input[type=file]').setInputFiles({ name: 'meter.jpg', mimeType: 'image/jpeg', buffer: photo });
-  await page.getByText('4.55 m³ since the last reading').waitFor();
+  await page.getByText('4.550 m³ since the last reading').waitFor();
   await typeOver(page);
   const [shown, register] = await Promise.all([
     page.getByRole('img', { name: 'Meter photo' }).boundingBox(),
@@ -55,17 +55,26 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await checkScreen(resident);
   await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('409.550 m³ is awaiting confirmation').waitFor();
+  await page.getByRole('link', { name: 'Submit reading' }).click();
+  await page.getByText(/^You submitted 409\.550 m³ on .* What you submit now replaces it\.$/).waitFor();
+  await page.getByRole('button', { name: 'Correct the reading 409.550 m³' }).waitFor();
+  await checkScreen(resident);
+  await page.getByLabel('Digit 1 of 5').focus();
+  await page.keyboard.type('00409560');
+  await page.getByRole('button', { name: 'Submit reading' }).click();
+  await page.getByText('409.560 m³ is awaiting confirmation').waitFor();
   const readings = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
   assert.deepEqual(
     readings.items.map(({ value, source }) => [value, source]),
-    [[409.55, 'photo']],
+    [[409.56, 'manual']],
+    'the one that it replaces waits no more',
   );
 
   const reason = 'That is the neighbour’s meter.';
   const path = `//console/api/readings/${readings.items[0]?.id}/reject`;
   assert.equal((await g.ask('POST', path, { as, body: { reason } })).status, 200);
   await goTo(resident, '/console/');
-  await page.getByText(`409.550 m³ was rejected: ${reason}`).waitFor();
+  await page.getByText(`409.560 m³ was rejected: ${reason}`).waitFor();
   await page.getByRole('link', { name: 'Submit reading' }).click();
   await page.getByRole('table', { name: 'Readings' }).getByText(reason).waitFor();
   await settled(resident);

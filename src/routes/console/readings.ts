@@ -137,10 +137,13 @@ const confirmMany = operation({
   route: 'POST /readings/confirm',
   summary: 'Confirm the usual ones of some readings',
   description:
-    'Confirms those of up to 100 readings that wait for it and are not unusual; the others wait on, each with the reason. Repeating it changes nothing.',
+    'Confirms those of up to 100 readings that wait for it and are not unusual; the others wait on, each with the reason. Repeating it changes nothing. A dry run only says which.',
   permission: 'readings:confirm',
   rules: ['bulk'],
-  body: Type.Object({ readingIds: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
+  body: Type.Object({
+    readingIds: Type.Array(Id, { minItems: 1, maxItems: 100 }),
+    dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Confirms nothing.' })),
+  }),
   responses: showsData(
     'The result.',
     Type.Object({
@@ -157,7 +160,8 @@ const confirmMany = operation({
     }),
   ),
   openPoints: ['P-39'],
-  handle: async (scope, { body }) => okResponse(await confirmReadings(scope, body.readingIds)),
+  handle: async (scope, { body: { readingIds, dryRun = false } }) =>
+    okResponse(await withDryRun(scope, dryRun, () => confirmReadings(scope, readingIds))),
 });
 
 const reject = operation({

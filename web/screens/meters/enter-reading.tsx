@@ -1,10 +1,10 @@
 // An inline field for a missing reading, as from a sheet of paper: Enter moves to the next, and leaving it saves it.
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
-import type { FocusEvent, FormEvent } from 'react';
+import type { FocusEvent, FormEvent, KeyboardEvent } from 'react';
 import { ActionFailure } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { type MeterBody, withUnit } from './meter-words.ts';
+import { type MeterBody, registerText } from './meter-words.ts';
 import { type ReadingEntry, useReadingEntry } from './reading-entry.ts';
 
 const field = 'input[data-reading]';
@@ -37,6 +37,14 @@ export function EnterReading({
     if (next === undefined) entry.save();
     else next.focus(); // Leaving the field saves it.
   };
+  /** Tab goes to the next field, as Enter does, unless something is asked here; Shift+Tab to the link of the row. */
+  const goOn = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isAsked = entry.warning !== undefined || entry.mayRollOver;
+    const next = event.key === 'Tab' && !event.shiftKey && !isAsked ? nextField(event.currentTarget) : undefined;
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus(); // Leaving the field saves it.
+  };
   /**
    * Not another time what was rejected, nor what the person is asked about; not while the window alone is left, nor on
    * the way to another day.
@@ -60,6 +68,7 @@ export function EnterReading({
           value={value}
           onChange={entry.change}
           onBlur={saveLeft}
+          onKeyDown={goOn}
           error={entry.error}
         />
         {value !== '' && day !== undefined && (
@@ -161,7 +170,7 @@ function UsagePreview({
   const used = (Math.round(value * scale) - Math.round(previous * scale)) / scale;
   return (
     <Text fz="xs" c={used < 0 ? 'red' : 'dimmed'}>
-      {used < 0 ? t.enterReading.less : t.enterReading.used({ amount: withUnit(format, used, meter) })}
+      {used < 0 ? t.enterReading.less : t.enterReading.used({ amount: registerText(format, used, meter) })}
     </Text>
   );
 }
@@ -169,7 +178,7 @@ function UsagePreview({
 /** The next visible field: the list is on the page twice, for wide windows and for phones. */
 function nextField(own: HTMLInputElement | null): HTMLInputElement | undefined {
   const seen = [...document.querySelectorAll<HTMLInputElement>(field)].filter(
-    (hTMLInputElement) => hTMLInputElement.offsetParent !== null,
+    ({ offsetParent }) => offsetParent !== null,
   );
   return own === null ? undefined : seen[seen.indexOf(own) + 1];
 }

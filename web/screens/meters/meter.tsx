@@ -19,7 +19,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { MeterFacts } from './meter-facts.tsx';
 import { MeterHistory } from './meter-history.tsx';
-import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
+import { type MeterBody, quantityText, type ReadingBody } from './meter-words.ts';
 import { useReadingEntry } from './reading-entry.ts';
 import { ReadingsTable } from './readings-table.tsx';
 
@@ -77,7 +77,11 @@ function MeterReadings({ meter }: { readonly meter: MeterBody }) {
               {rows.length === 0 ? (
                 <EmptyState icon="meter" title={t.meters.noReadings} />
               ) : (
-                <ReadingsTable meter={meter} readings={rows} mayCorrect={mayManage} />
+                <ReadingsTable
+                  meter={meter}
+                  readings={rows}
+                  isCorrectable={({ status }) => mayManage && status !== 'rejected'}
+                />
               )}
               <LoadMore query={readings} />
             </Card>
@@ -106,7 +110,7 @@ function Consumption({ meter, readings }: { readonly meter: MeterBody; readonly 
         label={t.meters.consumption}
         steps={shown.map(([month]) => format.monthName(`${month}-01`))}
         series={[{ name: t.meters.types[meter.type], values: shown.map(([, value]) => value) }]}
-        show={(value) => withUnit(format, value, meter)}
+        show={(value) => quantityText(format, value, meter.unit)}
       />
     </Card>
   );

@@ -4,18 +4,19 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { CorrectReading } from './correct-reading.tsx';
-import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
+import { type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
 
 const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as const;
 
 export function ReadingsTable({
   meter,
   readings,
-  mayCorrect = false,
+  isCorrectable,
 }: {
   readonly meter: Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
   readonly readings: readonly ReadingBody[];
-  readonly mayCorrect?: boolean;
+  /** Which readings the person may correct; none by default. A rejected one has been. */
+  readonly isCorrectable?: (reading: ReadingBody) => boolean;
 }) {
   const { t, format } = useLanguage();
   return (
@@ -25,10 +26,10 @@ export function ReadingsTable({
       keyOf={({ id }) => id}
       columns={[
         { title: t.meters.readAt, cell: ({ readAt }) => format.instant(readAt) },
-        { title: t.meters.value, cell: ({ value }) => withUnit(format, value, meter), figure: true },
+        { title: t.meters.value, cell: ({ value }) => registerText(format, value, meter), figure: true },
         {
           title: t.meters.consumption,
-          cell: ({ consumption }) => (consumption === null ? t.common.none : withUnit(format, consumption, meter)),
+          cell: ({ consumption }) => (consumption === null ? t.common.none : registerText(format, consumption, meter)),
           wide: ({ consumption }) => consumption === null,
           figure: true,
         },
@@ -43,13 +44,12 @@ export function ReadingsTable({
               t.common.none
             ),
         },
-        ...(mayCorrect
+        ...(isCorrectable !== undefined && readings.some(isCorrectable)
           ? [
               {
                 title: t.enterReading.correct,
                 action: true,
-                cell: (item: ReadingBody) =>
-                  item.status !== 'rejected' && <CorrectReading meter={meter} reading={item} />,
+                cell: (item: ReadingBody) => isCorrectable(item) && <CorrectReading meter={meter} reading={item} />,
               },
             ]
           : []),

@@ -1,7 +1,8 @@
 // Pending readings: all that are not unusual are confirmed at once; for each, the value beside its photo, the resulting
-// consumption, and two buttons. After one the next has the focus. What is unusual is asked about first.
+// consumption, what is unusual about it, and two buttons. After one the next has the focus.
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { inBatches } from '../../api/batches.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
@@ -10,6 +11,7 @@ import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icons.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -17,7 +19,7 @@ import { ReasonForm } from '../../parts/reason-form.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
-import { type MeterBody, type ReadingBody, withUnit } from './meter-words.ts';
+import { type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
 import { findDoubts, isHigh } from './reading-entry.ts';
 
 export function SubmittedReadings() {
@@ -34,7 +36,7 @@ export function SubmittedReadings() {
   );
   const byId = new Map((meters.data ?? []).map((item) => [item.id, item]));
   const numbers = useApartmentNumbers((meters.data ?? []).map(({ buildingId }) => buildingId));
-  const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map());
+  const unusual = useUnusual((readings.data ?? []).map(({ id }) => id));
   const buildings = new Map((useBuildings().data ?? []).map(({ id, name }) => [id, name]));
   return (
     <QueryContent query={readings}>
@@ -43,7 +45,7 @@ export function SubmittedReadings() {
           <EmptyState icon="check" title={t.meters.nothingToConfirm} />
         ) : (
           <Stack>
-            <ConfirmUsual isOffered={rows.length > 1} next={setLeft} />
+            <ConfirmUsual isOffered={rows.length > 1} />
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               {rows.map((row, index) => (
                 <SubmittedReading
@@ -53,7 +55,7 @@ export function SubmittedReadings() {
                   building={buildings.get(byId.get(row.meterId)?.buildingId ?? '')}
                   apartment={numbers.get(row.apartmentId ?? '')}
                   first={index === 0}
-                  doubts={left.get(row.id)}
+                  doubts={unusual?.get(row.id)}
                 />
               ))}
             </SimpleGrid>
@@ -74,35 +76,44 @@ function reasonOf({ errors }: Words, code: string): string {
 /** One request looks at so many. */
 const confirmedAtOnce = 100;
 
-/** Confirms all that are not unusual, also those that are not shown yet; `next` gets what is said of the others. */
-function ConfirmUsual({
-  isOffered,
-  next,
-}: {
-  readonly isOffered: boolean;
-  readonly next: (left: ReadonlyMap<string, string>) => void;
-}) {
+/** Confirms the usual ones of any number of readings, or only says which are not. Throws what a request fails with. */
+async function confirmUsual(ids: readonly string[], dryRun = false) {
+  const { results, failure } = await inBatches(
+    ids,
+    confirmedAtOnce,
+    async (batch) =>
+      (await unwrap(consoleApi.POST('/readings/confirm', { body: { readingIds: [...batch], dryRun } }))).data,
+    () => undefined,
+  );
+  if (failure !== undefined) throw failure;
+  return {
+    confirmed: results.reduce((sum, { confirmed }) => sum + confirmed, 0),
+    left: results.flatMap(({ left }) => left),
+  };
+}
+
+/** What is unusual about the readings, or prevents their confirmation, by id; undefined until it is known. */
+function useUnusual(ids: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const { t } = useLanguage();
+  const { data } = useQuery({
+    queryKey: ['readings', 'unusual', ids],
+    queryFn: async () => (ids.length === 0 ? [] : (await confirmUsual(ids, true)).left),
+    placeholderData: keepPreviousData,
+  });
+  return data && new Map(data.map(({ readingId, code }) => [readingId, reasonOf(t, code)]));
+}
+
+/** Confirms all that are not unusual, also those that are not shown yet. */
+function ConfirmUsual({ isOffered }: { readonly isOffered: boolean }) {
   const { t } = useLanguage();
   const confirm = useAction(
     async () => {
       const all = await readAll((cursor) =>
         unwrap(consoleApi.GET('/readings', { params: { query: { ...pageQuery(cursor, 500), status: 'submitted' } } })),
       );
-      const { results, failure } = await inBatches(
-        all.map(({ id }) => id),
-        confirmedAtOnce,
-        async (readingIds) =>
-          (await unwrap(consoleApi.POST('/readings/confirm', { body: { readingIds: [...readingIds] } }))).data,
-        () => undefined,
-      );
-      if (failure !== undefined) throw failure;
-      const left = results.flatMap((result) => result.left);
-      return { confirmed: results.reduce((sum, result) => sum + result.confirmed, 0), left };
+      return confirmUsual(all.map(({ id }) => id));
     },
-    {
-      done: ({ confirmed }) => t.meters.confirmedUsual({ count: confirmed }),
-      next: ({ left }) => next(new Map(left.map(({ readingId, code }) => [readingId, reasonOf(t, code)]))),
-    },
+    { done: ({ confirmed }) => t.meters.confirmedUsual({ count: confirmed }) },
   );
   return (
     <Group>
@@ -131,7 +142,7 @@ function SubmittedReading({
   readonly building: string | undefined;
   readonly apartment: string | undefined;
   readonly first: boolean;
-  /** What was found about it when all were looked at. */
+  /** What was found about it when all were looked at; undefined: nothing, or they are still looked at. */
   readonly doubts: string | undefined;
 }) {
   const { t, format } = useLanguage();
@@ -158,22 +169,22 @@ function SubmittedReading({
         <Stack gap={4} style={{ flex: 1 }} miw={0}>
           <MeterPlace building={building} apartment={apartment} meter={meter} />
           <Text fz="xl" fw={700} lh={1.2}>
-            {withUnit(format, reading.value, meter)}
+            {registerText(format, reading.value, meter)}
           </Text>
           <Text fz="sm">
             {t.meters.previous}:{' '}
-            {meter ? withUnit(format, meter.lastReading?.value ?? meter.initialValue, meter) : t.common.none}
+            {meter ? registerText(format, meter.lastReading?.value ?? meter.initialValue, meter) : t.common.none}
             {meter?.lastReading && `, ${format.day(meter.lastReading.readAt)}`}
           </Text>
           <Text fz="sm">
             {t.meters.consumption}:{' '}
-            {reading.consumption === null ? t.common.none : withUnit(format, reading.consumption, meter)}
+            {reading.consumption === null ? t.common.none : registerText(format, reading.consumption, meter)}
           </Text>
           <Text fz="sm" c="dimmed">
             {format.instant(reading.readAt)}
           </Text>
           {doubts !== undefined && (
-            <Alert color="yellow" role="alert" p="xs">
+            <Alert color="yellow" role="status" p="xs" icon={<Icon name="warning" />}>
               {doubts}
             </Alert>
           )}

@@ -2,11 +2,11 @@
 // photo the boxes are filled by hand.
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { ApiProblem } from '../../api/problem.ts';
-import { type OwnMeterBody, useLatestReadings, useOwnMeters } from '../../api/resident-queries.ts';
+import { type OwnMeterBody, type OwnReadingBody, useLatestReadings, useOwnMeters } from '../../api/resident-queries.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDraft, useHeld } from '../../parts/draft.tsx';
@@ -18,7 +18,7 @@ import { FailureState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ReadingDoubts } from '../meters/enter-reading.tsx';
-import { registerText, withUnit } from '../meters/meter-words.ts';
+import { registerText } from '../meters/meter-words.ts';
 import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
@@ -134,14 +134,42 @@ function usePlacesDraft(meter: OwnMeterBody) {
   return { draft, change };
 }
 
+/** Whether a person may still correct a reading: their own, which waits for confirmation. */
+const isOwnWaiting = ({ status, submittedBy }: OwnReadingBody) => status === 'submitted' && submittedBy !== null;
+
+/** The reading of this month that a further one replaces. */
+function useReplaced({ id }: OwnMeterBody): OwnReadingBody | undefined {
+  const latest = useLatestReadings().data?.get(id);
+  const isOfMonth = latest?.readOn.slice(0, 7) === todayIn().slice(0, 7);
+  return latest !== undefined && isOfMonth && isOwnWaiting(latest) ? latest : undefined;
+}
+
+/** How a reading names the one that it replaces; it has a day of its own where that is another. */
+function correctionOf(replaced: OwnReadingBody | undefined): { corrects?: string; readAt?: string } {
+  if (replaced === undefined) return {};
+  return { corrects: replaced.id, ...(replaced.readOn !== todayIn() && { readAt: todayIn() }) };
+}
+
+function ReplacedNote({ meter, replaced }: { readonly meter: OwnMeterBody; readonly replaced: OwnReadingBody }) {
+  const { t, format } = useLanguage();
+  const value = registerText(format, replaced.value, meter);
+  return (
+    <Alert color="yellow" role="status">
+      {t.enterReading.replaces({ value, day: format.day(replaced.readAt) })}
+    </Alert>
+  );
+}
+
 function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly sent: () => void }) {
   const { t } = useLanguage();
+  const replaced = useReplaced(meter);
   const { draft, change } = usePlacesDraft(meter);
   const { places, seen } = draft;
   const [missing, setMissing] = useState<'incomplete' | 'decimals' | 'padded'>();
   const value = registerValue(places, meter);
   const entry = useReadingEntry({
     meterId: meter.id,
+    ...correctionOf(replaced),
     start: value ?? '',
     asksAbout: isHigh,
     isKept: false,
@@ -180,25 +208,16 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
       <Card title={value === undefined ? t.enterReading.enter : t.enterReading.check}>
         <Stack>
           {kept.note}
+          {replaced && <ReplacedNote meter={meter} replaced={replaced} />}
           <ReadingNotes seen={seen} places={places} />
           <DigitBoxes
             places={places}
             decimals={meter.decimals}
             onChange={(next) => changePlaces((latest) => ({ ...latest, places: next, typed: true }))}
           />
-          {entry.error ? (
-            <Text c="red" role="alert">
-              {entry.error}
-            </Text>
-          ) : (
-            <UsageComparison meter={meter} value={value} />
-          )}
+          {entry.error ? <Fault>{entry.error}</Fault> : <UsageComparison meter={meter} value={value} />}
           <ReadingDoubts entry={entry} />
-          {missing && (value === undefined || missing === 'padded') && (
-            <Text c="red" role="alert">
-              {t.enterReading[missing]}
-            </Text>
-          )}
+          {missing && (value === undefined || missing === 'padded') && <Fault>{t.enterReading[missing]}</Fault>}
           <Group>
             <ActionButton
               size="md"
@@ -211,6 +230,14 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
         </Stack>
       </Card>
     </Stack>
+  );
+}
+
+function Fault({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text c="red" role="alert">
+      {children}
+    </Text>
   );
 }
 
@@ -256,14 +283,9 @@ function UsageComparison({ meter, value }: { readonly meter: OwnMeterBody; reado
   const last = meter.lastReading?.value ?? meter.initialValue;
   const scale = 10 ** meter.decimals;
   const used = (Math.round(value * scale) - Math.round(last * scale)) / scale;
-  if (used < 0)
-    return (
-      <Text c="red" role="alert">
-        {t.enterReading.less}
-      </Text>
-    );
+  if (used < 0) return <Fault>{t.enterReading.less}</Fault>;
   if (!meter.lastReading) return null;
-  return <Text c="dimmed">{t.enterReading.used({ amount: withUnit(format, used, meter) })}</Text>;
+  return <Text c="dimmed">{t.enterReading.used({ amount: registerText(format, used, meter) })}</Text>;
 }
 
 export function MyReadings({ meter }: { readonly meter: OwnMeterBody }) {
@@ -278,7 +300,7 @@ export function MyReadings({ meter }: { readonly meter: OwnMeterBody }) {
   if (readings.data === undefined || readings.data.length === 0) return null;
   return (
     <Card title={t.meters.readings} flush>
-      <ReadingsTable meter={meter} readings={readings.data} />
+      <ReadingsTable meter={meter} readings={readings.data} isCorrectable={isOwnWaiting} />
       <LoadMore query={readings} />
     </Card>
   );

@@ -178,8 +178,8 @@ export async function choose(within: Locator, field: string, option: string): Pr
 }
 
 /**
- * Checks a screen with axe's rules of WCAG 2.2 AA, in dark mode with those about colours, and at 360 pixels for
- * anything wider. Problems fail the test at its end, so that one run shows all.
+ * Checks a screen with axe's rules of WCAG 2.2 AA, in dark mode with those about colours, at 360 pixels for anything
+ * wider, and that the menu marks one place. Problems fail the test at its end, so that one run shows all.
  */
 export async function checkScreen({ page, complaints }: Visitor): Promise<void> {
   const found: string[] = [];
@@ -201,6 +201,7 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
   for (const problem of await problemsOf(page, allRules)) found.push(`narrow: ${problem}`);
   for (const text of await page.evaluate<readonly string[]>(tooWide)) found.push(`wider than 360 pixels: ${text}`);
   await page.setViewportSize(desktop);
+  found.push(...(await page.evaluate<readonly string[]>(wrongPlaces)));
   const where = `${new URL(page.url()).pathname} (${await page.title()})`;
   complaints.push(...found.map((text) => `${where} ${text}`));
 }
@@ -212,6 +213,14 @@ async function animated(page: Page): Promise<void> {
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
   })()`);
 }
+
+/** The marked links of the menu, unless it is one; the person's own account is under none. */
+const wrongPlaces = `(() => {
+  const links = [...document.querySelectorAll('nav[class*=menu] a')];
+  const marked = links.filter((link) => link.ariaCurrent === 'page').map((link) => link.textContent);
+  const right = links.length === 0 || location.pathname.endsWith('/account') && !location.pathname.includes('/own/') ? 0 : 1;
+  return marked.length === right ? [] : ['marked in the menu: ' + marked];
+})()`;
 
 /** What makes a page scroll sideways: the last of the innermost elements that extend over its edge. */
 const tooWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]

@@ -9,7 +9,7 @@ import { PageFailure, showOnPage } from '../parts/page-failure.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, TestBanner } from './banners.tsx';
 import { afterFirstScreen, lazyPart, loadPart } from './lazy.ts';
-import { navItemsOf } from './navigation.ts';
+import { currentNavItem, navItemsOf } from './navigation.ts';
 import { PersonButton } from './person-button.tsx';
 import type { PersonMenu } from './person-menu.tsx';
 import { SearchButton } from './search-button.tsx';
@@ -105,13 +105,11 @@ function Person() {
 function Navigation({ path }: { readonly path: string }) {
   const { t } = useLanguage();
   const { role } = usePerson();
-  return navItemsOf(role).map(({ to, word, icon }) => {
-    const active = to === '/' ? path === '/' : path.startsWith(`/${to.split('/')[1]}`);
-    return (
-      <Link key={to} to={to} className={classes.link} aria-current={active ? 'page' : undefined}>
-        <Icon name={icon} />
-        <span>{t.common.nav[word]}</span>
-      </Link>
-    );
-  });
+  const current = currentNavItem(role, path);
+  return navItemsOf(role).map((item) => (
+    <Link key={item.to} to={item.to} className={classes.link} aria-current={item === current ? 'page' : undefined}>
+      <Icon name={item.icon} />
+      <span>{t.common.nav[item.word]}</span>
+    </Link>
+  ));
 }

@@ -1,10 +1,10 @@
 // Browser test of large type: at 200 % on a phone nothing of any screen is cut off or needs scrolling sideways.
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { goTo, openBrowserTests, signIn, type Visitor } from './browser-fixture.ts';
+import { openBrowserTests, signIn, type Visitor } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -32,13 +32,25 @@ const cutOff = `[...document.querySelectorAll('main *')]
   })
   .map((element) => 'cut off: ' + element.outerHTML.slice(0, 160))`;
 
-/** The widths of the boxes of a register, where they differ or are too narrow for a digit. */
+/** The boxes of a register, where they are not in one row, differ or are too small for a finger. */
 const badBoxes = `(() => {
-  const widths = [...document.querySelectorAll('main fieldset input:not([class*=mantine])')]
-    .map((box) => Math.round(box.getBoundingClientRect().width));
+  const boxes = [...document.querySelectorAll('main fieldset input:not([class*=mantine])')].map((box) => box.getBoundingClientRect());
+  const widths = boxes.map(({ width }) => Math.round(width));
   const isRegister = location.pathname.includes('/own/meters/');
-  return isRegister && (widths.length !== 8 || Math.min(...widths) < 36 || new Set(widths).size > 1) ? ['boxes: ' + widths] : [];
+  const isOdd = boxes.length !== 8 || Math.min(...widths) < 24 || new Set(widths).size > 1 || new Set(boxes.map(({ top }) => top)).size > 1;
+  return isRegister && isOdd ? ['boxes: ' + widths] : [];
 })()`;
+
+/** Labels of charts that are smaller than the type, or written over each other. */
+const badLabels = `[...document.querySelectorAll('main svg')].flatMap((chart) => {
+  const labels = [...chart.querySelectorAll('text[class*=step]')].filter((label) => label.textContent !== '');
+  const ends = labels.map((label) => label.getBoundingClientRect());
+  const isOdd = labels.some((label) => parseFloat(getComputedStyle(label).fontSize) < 24) || ends.some(({ left }, index) => left < (ends[index - 1]?.right ?? left));
+  return isOdd ? ['chart: ' + labels.map((label) => label.textContent)] : [];
+})`;
+
+/** How many windows a resident’s invoice may be long before anything is unfolded. */
+const maxWindows = 6;
 
 /** What of the person's menu is outside the window, or cannot be scrolled to. */
 async function lookAtMenu(page: Page): Promise<string[]> {
@@ -58,23 +70,59 @@ async function lookAtMenu(page: Page): Promise<string[]> {
   return found;
 }
 
-async function look(visitor: Visitor, addresses: readonly string[]): Promise<void> {
-  const { page } = visitor;
+/** The open requests of a page, and how many there were. */
+function watchTraffic(page: Page) {
+  const open = new Set<Request>();
+  const traffic = { open, started: 0 };
+  page.on('request', (request) => {
+    traffic.started += 1;
+    open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return traffic;
+}
+
+const someFrames = `(async () => {
+  for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+  const loads = [...document.querySelectorAll('main .mantine-Loader-root')].some((loader) => loader.checkVisibility());
+  return document.querySelector('main h1, main [role=alert]') !== null && !loads;
+})()`;
+/** After so many times five frames a screen is not going to be at rest. */
+const maxRounds = 300;
+
+/** Waits for some frames without a request or anything that loads. */
+async function atRest(page: Page, traffic: ReturnType<typeof watchTraffic>): Promise<void> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const { started } = traffic;
+    const isShown = await page.evaluate<boolean>(someFrames);
+    if (isShown && traffic.open.size === 0 && traffic.started === started) return;
+  }
+  assert.fail(`${page.url()} is not at rest: ${[...traffic.open].map((request) => request.url())}`);
+}
+
+/** One page for all addresses of a language: the console goes from one to the next, as by a link. */
+async function look({ page }: Visitor, addresses: readonly string[], isResident = false): Promise<void> {
   const found: string[] = [];
   await page.setViewportSize({ width: 390, height: 844 });
+  const traffic = watchTraffic(page);
   for (const language of ['en', 'et', 'ru']) {
     await page.addInitScript(`localStorage.setItem('haldur-language', '${language}')`);
+    await page.goto('/console/account');
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
     for (const address of addresses) {
-      await goTo(visitor, address);
-      await page.evaluate("document.documentElement.style.fontSize = '200%'");
-      await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))');
+      await page.evaluate(`history.pushState(null, '', '${address}')`);
+      await atRest(page, traffic);
+      const windows = (await page.evaluate<number>('document.documentElement.scrollHeight')) / 844;
+      const isLong = isResident && address.startsWith('/console/invoices/') && windows > maxWindows;
+      const texts = isLong ? [`${windows} windows long`] : [];
       for (const closed of await page.locator('main .mantine-Accordion-control').all()) await closed.click();
-      await page.waitForLoadState('networkidle');
-      const texts = address === '/console/' ? await lookAtMenu(page) : [];
-      for (const check of [beyondEdge, cutOff, badBoxes]) texts.push(...(await page.evaluate<string[]>(check)));
+      await atRest(page, traffic);
+      if (address === '/console/') texts.push(...(await lookAtMenu(page)));
+      for (const check of [beyondEdge, cutOff, badBoxes, badLabels])
+        texts.push(...(await page.evaluate<string[]>(check)));
+      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) texts.push('wider than the window');
       for (const text of texts) found.push(`${language} ${address}: ${text}`);
-      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-        found.push(`${language} ${address}`);
     }
   }
   assert.deepEqual(found, []);
@@ -126,5 +174,5 @@ visiting('at twice the size of type a phone shows whole screens', async ({ g, vi
     '/console/account',
     `/console/invoices/${first}`,
   ];
-  await look(tenant, [...own, `/console/own/meters/${meter.data.id}`]);
+  await look(tenant, [...own, `/console/own/meters/${meter.data.id}`], true);
 });

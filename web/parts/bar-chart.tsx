@@ -6,8 +6,9 @@ import classes from './bars.module.css';
 export type BarSeries = { readonly name: string; readonly values: readonly number[] };
 
 const height = 180;
-/** The width that a label needs; where there is less, only every second or third is written. */
-const minStepWidth = 34;
+/** The width of a letter and the height of a line, in pixels at the usual size of type. */
+const letter = 7;
+const line = 20;
 /** Until the width is measured. */
 const defaultWidth = 720;
 
@@ -23,7 +24,10 @@ type BarChartProps = {
 export function BarChart({ label, steps, series, show }: BarChartProps) {
   const container = useElementSize();
   const width = container.width || defaultWidth;
-  const labelInterval = Math.ceil((steps.length * minStepWidth) / width);
+  const scale = typeScale();
+  // Where labels need more room than there is, only every second or third is written.
+  const labelWidth = (Math.max(...steps.map((step) => step.length)) + 1) * letter * scale;
+  const labelInterval = Math.ceil((steps.length * labelWidth) / width);
   const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values)));
   const step = width / Math.max(1, steps.length);
   const bar = Math.min(26, (step * 0.72) / series.length);
@@ -39,7 +43,11 @@ export function BarChart({ label, steps, series, show }: BarChartProps) {
             </Group>
           ))}
       </Group>
-      <svg viewBox={`0 -16 ${width} ${height + 44}`} className={classes.chart} aria-hidden="true">
+      <svg
+        viewBox={`0 ${-0.8 * line * scale} ${width} ${height + 2.2 * line * scale}`}
+        className={classes.chart}
+        aria-hidden="true"
+      >
         {[0, 0.5, 1].map((part) => (
           <g key={part}>
             <line x1={0} x2={width} y1={height * (1 - part)} y2={height * (1 - part)} className={classes.line} />
@@ -66,7 +74,7 @@ export function BarChart({ label, steps, series, show }: BarChartProps) {
                 <title>{`${name}, ${of}: ${show(values[index] ?? 0)}`}</title>
               </rect>
             ))}
-            <text x={(bar * series.length) / 2} y={height + 20} className={classes.step}>
+            <text x={(bar * series.length) / 2} y={height + line * scale} className={classes.step}>
               {index % labelInterval === (steps.length - 1) % labelInterval ? name : ''}
             </text>
           </g>
@@ -96,6 +104,11 @@ function HiddenTable({ label, steps, series, show }: BarChartProps) {
       </table>
     </VisuallyHidden>
   );
+}
+
+/** The size of type that the person has set, beside the usual one. */
+function typeScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
 /** The next round number for the scale: 1, 2 or 5 times a power of ten. */

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody, InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
-import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { FoldableCard } from '../../parts/foldable-card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { positionDescription } from './position-description.ts';
@@ -32,7 +32,7 @@ export function InvoiceComparison({ invoice }: { readonly invoice: InvoiceWithPo
   const changeOf = ({ amount, previous }: ChargeBody) =>
     previous === null ? t.common.none : format.signedMoney(sumAmounts([amount, -previous]), currency);
   return (
-    <Card title={t.comparison.title} flush>
+    <FoldableCard title={t.comparison.title}>
       <Text c="dimmed" fz="sm" px="md">
         {t.comparison.lead}
       </Text>
@@ -57,6 +57,6 @@ export function InvoiceComparison({ invoice }: { readonly invoice: InvoiceWithPo
           />
         )}
       </QueryContent>
-    </Card>
+    </FoldableCard>
   );
 }

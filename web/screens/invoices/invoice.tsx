@@ -1,6 +1,6 @@
 // One invoice: balance and due date, each position with its calculation, and the actions.
 
-import { Accordion, Box, Group, Stack, Table, Text } from '@mantine/core';
+import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import type { Unit } from '../../../src/platform/values/bases.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pollIntervalMs } from '../../api/pages.ts';
-import { useIsAllowed, useVatWords } from '../../api/person.ts';
+import { useIsAllowed, usePerson, useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -71,13 +71,12 @@ export function InvoicePage() {
 
 function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
-  const numbers = useApartmentNumbers([invoice.buildingId]);
   const money = (amount: number) => format.money(amount, invoice.currency);
   const mayInvoice = useIsAllowed('invoice');
   const vat = useVatWords();
   const { buildingId, apartmentId } = invoice;
   const showsIntended = isUnsent(invoice) && mayInvoice;
-  const number = numbers.get(apartmentId);
+  const number = useApartmentNumber(invoice);
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       t.invoices.apartment,
@@ -112,6 +111,13 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
       )}
     </Card>
   );
+}
+
+/** The number of the apartment, which a resident may have left. */
+function useApartmentNumber({ buildingId, apartmentId }: InvoiceWithPositions): string | undefined {
+  const { role, apartments, formerApartments } = usePerson();
+  const numbers = useApartmentNumbers(role === 'resident' ? [] : [buildingId]);
+  return numbers.get(apartmentId) ?? [...apartments, ...formerApartments].find(({ id }) => id === apartmentId)?.number;
 }
 
 /** Who would get an unsent invoice, and by which channel; or why nobody would. */
@@ -162,21 +168,21 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
         )
       }
     >
-      <Accordion chevronPosition="left" multiple>
+      <Accordion chevronPosition="left" multiple styles={{ chevron: { marginInlineEnd: '0.5rem' } }}>
         {invoice.positions.map((position, index) => (
           <Accordion.Item key={JSON.stringify(position)} value={JSON.stringify(position)}>
             <Accordion.Control>
-              <Group justify="space-between" gap="xs">
-                <Box flex="1 1 8rem" miw={0}>
-                  <Text fw={600}>{positionDescription(format, position.description)}</Text>
-                  <Text fz="sm" c="dimmed">
-                    {`${quantityOf(position)} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
-                  </Text>
-                </Box>
+              <Group justify="space-between" gap="0 md">
+                <Text fw={600} miw={0}>
+                  {positionDescription(format, position.description)}
+                </Text>
                 <Text fw={600} ml="auto" style={{ whiteSpace: 'nowrap' }}>
                   {money(position.amount)}
                 </Text>
               </Group>
+              <Text fz="sm" c="dimmed">
+                {`${quantityOf(position)} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
+              </Text>
             </Accordion.Control>
             <Accordion.Panel>
               <PositionExplanation invoice={invoice} index={index} />

@@ -85,15 +85,13 @@ export function DigitBoxes(register: RegisterBoxes) {
       <VisuallyHidden component="legend">{t.enterReading.digits}</VisuallyHidden>
       <div className={classes.line}>
         <Box className={classes.boxes} __vars={{ '--places': String(places.length) }}>
-          <div className={classes.part}>{places.slice(0, whole).map(box)}</div>
+          {places.slice(0, whole).map(box)}
           {decimals > 0 && (
-            <div className={classes.part}>
-              <span className={classes.point} aria-hidden>
-                ,
-              </span>
-              {places.slice(whole).map((place, index) => box(place, whole + index))}
-            </div>
+            <span className={classes.point} aria-hidden>
+              ,
+            </span>
           )}
+          {places.slice(whole).map((place, index) => box(place, whole + index))}
         </Box>
       </div>
     </fieldset>

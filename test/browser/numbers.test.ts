@@ -74,6 +74,13 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
   const table = page.getByRole('table', { name: 'Missing' });
   const fieldOf = (number: string) => table.getByLabel(`Reading: ${number}, Cold water`, { exact: true });
   await page.getByText('3 meters without a reading').waitFor();
+  const focused = () =>
+    page.evaluate<string | null>('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+  await fieldOf('1').click();
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Reading: 2, Cold water', 'Tab goes from field to field');
+  await page.keyboard.press('Shift+Tab');
+  assert.equal(await focused(), '2', 'and back to the link of the row');
   await fieldOf('1').click();
   await page.keyboard.type('104,5');
   await table.getByText('4.500 m³ since the last reading').waitFor();

@@ -122,5 +122,10 @@ export function sumBy<T>(list: readonly T[], of: (t: T) => number): number {
  */
 export function lastDayOfLastMonth(): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(new Date());
-  return new Date(Date.parse(`${today.slice(0, 8)}01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  return lastDayBefore(today);
+}
+
+/** The last day of the month before that of a day. */
+export function lastDayBefore(day: string): string {
+  return new Date(Date.parse(`${day.slice(0, 8)}01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }

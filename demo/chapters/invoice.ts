@@ -65,7 +65,8 @@ function showWater(stage: DemoState, { positions }: DemoInvoice): void {
       `a position calculated from the reading ${getFact(stage, 'photoReading')} of the photo`,
       taken.map(({ end }) => end).join() || 'none',
     );
-  prose(`The water meter went from ${water.start} m³ to ${water.end}, as in the photo: ${water.consumption} m³.`);
+  const [start, end, used] = [water.start, water.end, water.consumption].map((value) => Number(value).toFixed(3));
+  prose(`The water meter went from ${start} m³ to ${end}, as in the photo: ${used} m³.`);
 }
 
 /** `5,291.25 × 56.6 / 2,646 m² = 113.1839…`; infinite decimals are cut after four. */

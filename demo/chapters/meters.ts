@@ -1,7 +1,7 @@
 // Chapter: the water meters are read; an impossible value is rejected, and the sum of all meters is compared with the
 // main meter.
 
-import { type Chapter, type DemoState, getFact, lastDayOfLastMonth } from '../demo-state.ts';
+import { type Chapter, type DemoState, getFact, lastDayBefore, lastDayOfLastMonth } from '../demo-state.ts';
 import { expectSame, UnexpectedAnswer } from '../http-client.ts';
 import { highlight, prose } from '../print.ts';
 import { meters, photographedApartment, type SampleMeterUsage } from '../sample-building.ts';
@@ -14,13 +14,14 @@ export const metering: Chapter = {
   async play(stage) {
     const { api } = stage;
     const as = getFact(stage, 'accessToken');
+    const readAt = lastDayOfLastMonth();
+    const installedOn = lastDayBefore(readAt);
     const made = await api.askEach<DemoMeterBody, SampleMeterUsage>('POST', '/meters', meters, (meter) => ({
       as,
-      body: { ...scopeOfMeter(stage, meter), type: 'cold_water', initialValue: meter.before / 1000 },
+      body: { ...scopeOfMeter(stage, meter), type: 'cold_water', initialValue: meter.before / 1000, installedOn },
       expect: 201,
     }));
     const ids = made.map(({ data }) => data.id);
-    const readAt = lastDayOfLastMonth();
     const [first] = meters;
     if (first === undefined) throw new UnexpectedAnswer('meters in the house', 'none');
     await api.ask('POST', `/meters/${ids[0]}/readings`, {

@@ -64,6 +64,15 @@ test('invalid values are explained with their bounds, and with the service’s s
   assert.deepEqual(explainValue(estonian, odd), { text: 'Väljaspool lubatud piire.', detail: undefined });
 });
 
+test('what the service says to programs about a reading is not shown to people', () => {
+  const message = 'value is below the confirmed value before it, 263.79. If that one is wrong, correct it (corrects).';
+  for (const code of ['reading_below_previous', 'reading_above_next', 'rollover_not_possible'] as const)
+    for (const words of [english, estonian]) {
+      const problem = { field: 'value', code, message };
+      assert.deepEqual(explainValue(words, problem), { text: words.errors.problems[code], detail: undefined }, code);
+    }
+});
+
 test('in a list a missing value has the sentence that names it, or the field', () => {
   const message = 'The charge lift goes by agreed shares, so it needs apartments.';
   const missing = { field: 'apartments', code: 'required', message };

@@ -30,7 +30,7 @@ const codesWithDetail: ReadonlySet<string> = new Set([
   'rotation_announced',
 ] satisfies readonly (keyof Words['errors']['codes'])[]);
 
-/** Codes whose own sentence is the only text. */
+/** Codes whose text says all; what the service adds is about fields of a request. */
 const codesWithoutDetail: ReadonlySet<string> = new Set([
   'required',
   'too_common',
@@ -51,6 +51,9 @@ const codesWithoutDetail: ReadonlySet<string> = new Set([
   'unreadable',
   'not_a_picture',
   'animated',
+  'reading_below_previous',
+  'reading_above_next',
+  'rollover_not_possible',
 ] satisfies readonly (keyof Words['errors']['problems'])[]);
 
 /** Why something failed, and when it can be retried. */

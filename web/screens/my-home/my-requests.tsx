@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
+import { usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -17,13 +18,14 @@ import { NewRequest } from './new-request.tsx';
 
 export function MyRequests() {
   const { t, format } = useLanguage();
+  const { apartments } = usePerson();
   const [open, { open: show, close }] = useDisclosure();
   const requests = usePages(['requests', 'own'], (cursor) =>
     unwrap(
       consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 20), sort: '-createdAt' } } }),
     ),
   );
-  const add = (
+  const add = apartments.length > 0 && (
     <Button leftSection={<Icon name="plus" />} onClick={show}>
       {t.residentRequests.add}
     </Button>

@@ -45,7 +45,7 @@ const badBoxes = `(() => {
 const badLabels = `[...document.querySelectorAll('main svg')].flatMap((chart) => {
   const labels = [...chart.querySelectorAll('text[class*=step]')].filter((label) => label.textContent !== '');
   const ends = labels.map((label) => label.getBoundingClientRect());
-  const isOdd = labels.some((label) => parseFloat(getComputedStyle(label).fontSize) < 24) || ends.some(({ left }, index) => left < (ends[index - 1]?.right ?? left));
+  const isOdd = ends.some(({ height }) => height < 24) || ends.some(({ left }, index) => left < (ends[index - 1]?.right ?? left));
   return isOdd ? ['chart: ' + labels.map((label) => label.textContent)] : [];
 })`;
 

@@ -72,6 +72,7 @@ test('a person reads and changes their own name and language, and no more', asyn
     organization: { id: tenantId, name: 'KÜ Meie', test: false, clockAheadSeconds: 0, chargesVat: false },
     lacksSecondFactor: false,
     apartments: [],
+    formerApartments: [],
   });
   const body = { name: ' Mari Tamm ', language: 'ru', role: 'owner', email: 'other@example.org', id: 'x' };
   const changed = await g.ask('PATCH', at('/me'), { as: token, body });

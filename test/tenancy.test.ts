@@ -114,8 +114,7 @@ const others = new Set([
   'readCatalog',
   'planPlacements',
   'findPlacementProblems',
-]);
-for (const condition of [
+  // Conditions and parts of statements.
   'isOfResidents',
   'isOfApartment',
   'insertRows',
@@ -138,8 +137,8 @@ for (const condition of [
   'entriesNear',
   'withFollowers',
   'isFollowedInTime',
-])
-  others.add(condition);
+  'hasApartment',
+]);
 
 /** Selects what `rowsOf` returns. */
 let everyRow: string | undefined;

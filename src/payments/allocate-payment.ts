@@ -134,7 +134,7 @@ export async function applyCredit(
   invoices: readonly { readonly apartmentId: string; readonly invoiceId: string }[],
 ): Promise<void> {
   if (invoices.length === 0) return;
-  const credit = await queries.findAvailableCredit(scope, [...new Set(invoices.map((invoice) => invoice.apartmentId))]);
+  const credit = await queries.lockAvailableCredit(scope, [...new Set(invoices.map((invoice) => invoice.apartmentId))]);
   if (credit.length === 0) return;
   const apartmentIds = new Set(credit.map((availableCredit) => availableCredit.apartmentId));
   const ids = invoices.flatMap((invoice) => (apartmentIds.has(invoice.apartmentId) ? [invoice.invoiceId] : []));
@@ -146,7 +146,7 @@ export async function applyCredit(
 }
 
 /** Credit that can pay invoices, without the ones it pays already. */
-type Credit = Omit<Awaited<ReturnType<typeof queries.findAvailableCredit>>[number], 'invoiceIds'>;
+type Credit = Omit<Awaited<ReturnType<typeof queries.lockAvailableCredit>>[number], 'invoiceIds'>;
 /** An invoice whose balance decreases as credit is applied. */
 type Owed = Awaited<ReturnType<typeof lockBalances>>[number] & { balance: Cents };
 

@@ -212,11 +212,8 @@ type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn
   readonly invoiceIds: readonly string[];
 };
 
-/**
- * Credit of apartments: unallocated money, oldest first. A payment that a person unmatched from an invoice is not
- * applied to it again.
- */
-export async function findAvailableCredit(
+/** Credit of apartments: unallocated money, oldest first. */
+export async function lockAvailableCredit(
   { db, caller }: Scope,
   apartments: readonly string[],
 ): Promise<AvailableCredit[]> {
@@ -229,7 +226,7 @@ export async function findAvailableCredit(
 }
 
 /** The payments of a source that a statement has (or has not) shown yet and that could be the same money. */
-export async function findSamePayments(
+export async function lockSamePayments(
   { db, caller }: Scope,
   {
     source,

@@ -146,7 +146,7 @@ async function findInStatement(
 ): Promise<{ seen: PaymentFacts | undefined; doubtful: boolean }> {
   const { amount, currency, paidOn } = receipt;
   const window = { from: addDays(paidOn, -1), to: addDays(paidOn, 5) };
-  const rows = await queries.findSamePayments(scope, { source: 'statement', amount, currency, ...window });
+  const rows = await queries.lockSamePayments(scope, { source: 'statement', amount, currency, ...window });
   const samePayments = rows.filter((row) => isSamePayment(row, receipt) === true);
   const counting = samePayments.filter((row) => row.reason !== 'possible_duplicate');
   const choice = counting.length > 0 ? counting : samePayments;

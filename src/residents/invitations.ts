@@ -249,7 +249,7 @@ async function linkResident(scope: Scope, invitation: queries.Invitation, userId
   const invitedApartment = await queries.shareLockApartment(scope, invitation.apartmentId);
   if (invitedApartment === undefined) throw new Unauthenticated('invalid_link'); // The apartment was deleted.
   const emailKey = normaliseEmail(invitation.email);
-  const resident = await queries.findResidentOf(scope, { userId, emailKey, apartmentId: invitedApartment.apartmentId });
+  const resident = await queries.lockResidentOf(scope, { userId, emailKey, apartmentId: invitedApartment.apartmentId });
   const member = await findMember(scope, userId);
   const { email, language } = invitation;
   const fresh = { id: newId(), name: member?.name ?? email, email, phone: null, language, userId };

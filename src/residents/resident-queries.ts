@@ -316,7 +316,7 @@ export async function shareLockApartment(
  * The record for a person who joins an apartment: one that has it before one without, of those the person's own before
  * the oldest. One with this address and other apartments is not used: an address may be shared.
  */
-export async function findResidentOf(
+export async function lockResidentOf(
   { db, caller }: Scope,
   person: { userId: string; emailKey: string; apartmentId: string },
 ): Promise<Resident | undefined> {

@@ -181,7 +181,7 @@ visiting(
   },
 );
 
-/** At twice the size of type nothing of a page of payers is cut off or needs scrolling sideways, with long words too. */
+/** At twice the size of type nothing of a page of payers is cut off or scrolls sideways, with long words too. */
 async function fitsLargeType(page: Page): Promise<void> {
   const widths = await page.evaluate<readonly number[]>(`(() => {
     const heading = document.querySelector('h1');

@@ -85,9 +85,9 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findReversedAllocations: (s) => payments.findReversedAllocations(s, payment.id),
     updatePayment: (s) => payments.updatePayment(s, { ...payment, reason: 'undone' }),
     learnWords: (s) => payments.learnWords(s, payment.id, 'mari: korter 7'),
-    findAvailableCredit: (s) => payments.findAvailableCredit(s, [apartmentId]),
-    findSamePayments: (s) =>
-      payments.findSamePayments(s, { source: 'statement', amount, currency, from: '2000-01-01', to: '2099-01-01' }),
+    lockAvailableCredit: (s) => payments.lockAvailableCredit(s, [apartmentId]),
+    lockSamePayments: (s) =>
+      payments.lockSamePayments(s, { source: 'statement', amount, currency, from: '2000-01-01', to: '2099-01-01' }),
     findManualPayments: (s) => payments.findManualPayments(s, [apartmentId]),
     findImport: (s) => statements.findImport(s, theirs.sha256),
     insertImport: (s) => statements.insertImport(s, newId(), hash),

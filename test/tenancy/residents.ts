@@ -68,8 +68,8 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     updateResidencies: (s) =>
       residents.updateResidencies(s, [{ ...residency, id: residencyId, apartmentId: apartment.id }]),
     shareLockApartment: (s) => residents.shareLockApartment(s, apartment.id),
-    findResidentOf: (s) =>
-      residents.findResidentOf(s, {
+    lockResidentOf: (s) =>
+      residents.lockResidentOf(s, {
         userId: theirs.residentUserId,
         emailKey: 'mari@example.org',
         apartmentId: apartment.id,

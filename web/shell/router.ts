@@ -23,7 +23,7 @@ import {
   readingSearch,
   textOrUndefined,
   yearOrUndefined,
-} from './search.ts';
+} from './screen-parameters.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen, errorComponent: ErrorScreen });

@@ -1,5 +1,5 @@
 // Which receivables are shown, and in which order. Pure.
-import type { AgingSearch } from '../../shell/search.ts';
+import type { AgingSearch } from '../../shell/screen-parameters.ts';
 
 /** What the view looks at; a row of the API has more. */
 export type AgedRow = {

@@ -19,7 +19,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { amountCell, namedForBuildings, saveCsv } from '../../parts/save-csv.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { type AgingSearch, agingShows, agingSorts } from '../../shell/search.ts';
+import { type AgingSearch, agingShows, agingSorts } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { isRemindable, viewOf } from './aging-view.ts';
 import classes from './receivables.module.css';

@@ -19,7 +19,7 @@ import { Page } from '../../parts/page.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { type ApartmentTab, apartmentTabs } from '../../shell/search.ts';
+import { type ApartmentTab, apartmentTabs } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { isRemindable } from '../accounting/aging-view.ts';
 import { RemindButton } from '../accounting/remind-button.tsx';

@@ -15,7 +15,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { apartmentSorts, pickOrder } from '../../shell/search.ts';
+import { apartmentSorts, pickOrder } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ApartmentForm } from './apartment-form.tsx';
 import { ImportApartments } from './import-apartments.tsx';

@@ -5,7 +5,7 @@ import { useBuilding } from '../../api/shared-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
-import { type BuildingTab, buildingTabs } from '../../shell/search.ts';
+import { type BuildingTab, buildingTabs } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { Apartments } from '../apartments/apartments.tsx';
 import { BuildingSettings } from './building-settings.tsx';

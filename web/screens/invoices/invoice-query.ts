@@ -1,7 +1,7 @@
 // The filter of invoices as query parameters of the API, and what matches it.
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, readAll } from '../../api/pages.ts';
-import type { InvoiceSearch } from '../../shell/search.ts';
+import type { InvoiceSearch } from '../../shell/screen-parameters.ts';
 import { lastDayOf } from './months.ts';
 
 export function invoiceQuery({ issued, sort: _, status, ...filters }: InvoiceSearch) {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
-import type { InvoiceSearch } from '../../shell/search.ts';
+import type { InvoiceSearch } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { invoiceQuery } from './invoice-query.ts';
 

@@ -18,7 +18,7 @@ import { Page } from '../../parts/page.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { useSelection } from '../../parts/selection.ts';
 import { EmptyState } from '../../parts/states.tsx';
-import { type InvoiceSearch, invoiceSearch, invoiceStatuses } from '../../shell/search.ts';
+import { type InvoiceSearch, invoiceSearch, invoiceStatuses } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { GenerationDrafts } from './generation-drafts.tsx';
 import { invoiceQuery } from './invoice-query.ts';

@@ -15,7 +15,7 @@ import { ErrorMessage } from '../../parts/error-message.tsx';
 import { amountCell, namedForBuildings, saveCsv } from '../../parts/save-csv.ts';
 import type { Selection } from '../../parts/selection.ts';
 import { SelectionBar } from '../../parts/selection-bar.tsx';
-import type { InvoiceSearch } from '../../shell/search.ts';
+import type { InvoiceSearch } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { RemindButton } from '../accounting/remind-button.tsx';
 import { readInvoices } from './invoice-query.ts';

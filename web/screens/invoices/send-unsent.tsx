@@ -9,7 +9,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
-import type { InvoiceSearch } from '../../shell/search.ts';
+import type { InvoiceSearch } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { readUnsent } from './invoice-query.ts';

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useIsAllowed } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
-import { type ReadingTab, readingTabs } from '../../shell/search.ts';
+import { type ReadingTab, readingTabs } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingUsage } from './building-usage.tsx';
 import { Meters } from './meters.tsx';

@@ -15,7 +15,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { amountCell, namedForBuildings, saveCsv } from '../../parts/save-csv.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { type PaymentSearch, paymentStatuses } from '../../shell/search.ts';
+import { type PaymentSearch, paymentStatuses } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { apartmentsText, payerText } from './payer-text.ts';
 import { type FoundPaymentBody, paymentState, stateText } from './payment-status.tsx';

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useIsAllowed } from '../../api/person.ts';
 import { Page } from '../../parts/page.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
-import { type PaymentTab, paymentTabs } from '../../shell/search.ts';
+import { type PaymentTab, paymentTabs } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { AllPayments } from './all-payments.tsx';
 import { EnterPayment } from './enter-payment.tsx';

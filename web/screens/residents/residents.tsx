@@ -17,7 +17,7 @@ import { PageTabs } from '../../parts/page-tabs.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { type PeopleSearch, type PeopleTab, peopleTabs } from '../../shell/search.ts';
+import { type PeopleSearch, type PeopleTab, peopleTabs } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ImportResidents } from './import-residents.tsx';
 import { Invitations } from './invitations.tsx';

@@ -16,7 +16,7 @@ import { FactList } from '../../parts/fact-list.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { RequestLogLink } from '../../parts/request-log-link.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { auditActions } from '../../shell/search.ts';
+import { auditActions } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { AuditProof } from './audit-proof.tsx';
 import { AuditRetention } from './audit-retention.tsx';

@@ -4,7 +4,7 @@ import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
-import type { AuditSearch, RequestSearch } from '../../shell/search.ts';
+import type { AuditSearch, RequestSearch } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 /** Changes some parts of the filter. */

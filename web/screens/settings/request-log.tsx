@@ -12,7 +12,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { statusClasses } from '../../shell/search.ts';
+import { statusClasses } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { CallerFilter, type ChangeSearch, DayFilters, dayStart, LogFilters, TextFilter } from './log-filters.tsx';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { drawFace } from '../../demo/meter-faces.ts';
 import { createBilledBuilding, createThreeMonths, generate, markSent } from '../billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
+import { anOrganization, aPerson, aResidency, moveOut, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
 import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
@@ -198,7 +198,7 @@ visiting('a resident reports a fault with a photo, and reads their own account',
   await checkScreen(resident);
 });
 
-visiting('a resident sees on their invoice the earlier debt and the total', async (building) => {
+visiting('a resident sees on their invoice the earlier debt and the total, also after moving out', async (building) => {
   const { g } = building;
   const { tenantId, owner: as } = await anOrganization(g);
   const { home, ids } = await createThreeMonths(g, as);
@@ -217,4 +217,24 @@ visiting('a resident sees on their invoice the earlier debt and the total', asyn
   await goTo(resident, `/console/invoices/${ids[0]}`);
   await page.getByText('Balance due').first().waitFor();
   await becomes(() => page.getByText('Previous balance').count(), 0);
+
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await moveOut(g, tenantId, home.id, yesterday);
+  await goTo(resident, '/console/');
+  await page.getByText('You no longer have an apartment here.').waitFor();
+  await becomes(() => page.getByRole('heading', { name: 'Meters' }).count(), 0);
+  await checkScreen(resident);
+  await page.getByRole('link', { name: 'Invoices and payments' }).last().click();
+  await page
+    .getByRole('link', { name: /^Invoice / })
+    .and(page.locator(':visible'))
+    .first()
+    .click();
+  await page
+    .getByText('Apartment', { exact: true })
+    .locator('..')
+    .locator('..')
+    .getByText('1', { exact: true })
+    .waitFor();
+  await checkScreen(resident);
 });

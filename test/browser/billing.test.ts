@@ -98,6 +98,11 @@ visiting(
     await checkScreen(owner);
     await page.getByRole('link', { name: 'Original invoice' }).click();
     await page.getByText('€540.31').waitFor();
+    await page.getByRole('button', { name: 'Create credit note' }).click();
+    await dialog.getByText('took €12.40 from this invoice').waitFor();
+    await dialog.getByLabel('Selected line items').click();
+    await dialog.getByText('€10.00 taken by earlier corrections').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('table', { name: 'History' }).getByRole('link', { name: 'Credited' }).click();
     await page.getByRole('heading', { name: /^Credit note/ }).waitFor();
     const { items } = await g.ask<Thing>('GET', '/invoices?sort=-createdAt&limit=1', { as });
@@ -269,6 +274,29 @@ visiting(
     await goTo(owner, '/console/readings?tab=usage');
     await page.getByText('1 m³ (25%)').waitFor();
     await checkScreen(owner);
+  },
+);
+
+visiting(
+  'a generation that was begun is named above the invoices, and leads back to what was typed',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    const { building } = await createBilledBuilding(g, as);
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, `/console/invoices/generate?buildingId=${building.id}&period=2026-09`);
+    const bill = page.getByLabel(/Küte/).first();
+    await bill.fill('123.45');
+    const isKept = () =>
+      page.evaluate(() => String(Object.keys(sessionStorage).some((key) => key.includes(' generation '))));
+    await becomes(isKept, 'true');
+    await goTo(owner, '/console/invoices');
+    await page.getByText('Begun and not finished, continue:').waitFor();
+    await checkScreen(owner);
+    await page.getByRole('link', { name: `${building.name}, September 2026` }).click();
+    await becomes(() => bill.inputValue(), '123.45');
   },
 );
 

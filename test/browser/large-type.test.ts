@@ -49,8 +49,8 @@ const badLabels = `[...document.querySelectorAll('main svg')].flatMap((chart) =>
   return isOdd ? ['chart: ' + labels.map((label) => label.textContent)] : [];
 })`;
 
-/** How many windows a resident’s invoice may be long before anything is unfolded. */
-const maxWindows = 6;
+/** How many windows a resident’s invoice of a few charges may be long before anything is unfolded. */
+const maxWindows = 4;
 
 /** What of the person's menu is outside the window, or cannot be scrolled to. */
 async function lookAtMenu(page: Page): Promise<string[]> {

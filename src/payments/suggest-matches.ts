@@ -49,7 +49,7 @@ export type Suggestion = {
 
 const maxSuggestions = 5;
 const reasonWeights: Readonly<Record<SuggestionReason, number>> = {
-  reference: 64,
+  reference: 40,
   reference_with_typo: 24,
   invoice_number: 32,
   apartment_in_text: 20,

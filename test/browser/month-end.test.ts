@@ -101,7 +101,7 @@ visiting(
     const { items } = await g.ask('GET', '//console/api/payments?waiting=undecided', { as });
     await g.ask('POST', `//console/api/payments/${items[0]?.id}/dismiss`, { as });
     await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=${month}`);
-    await page.getByText('Set aside, not yours: 1 payment').waitFor();
+    await page.getByText('Set aside, not for invoices: 1 payment').waitFor();
     const unassigned = await download(page, 'Download: Money of no apartment, CSV');
     assert.equal(unassigned.name, `unassigned-payments-${name}-${month}.csv`);
     assert.equal(sumOf(unassigned.text, 'Amount'), 7);

@@ -1,6 +1,7 @@
 // Money in and out: this month as numbers, the last twelve from the first with data as bars; unusual ones are named.
 import { Group, Text } from '@mantine/core';
 import type { ConsoleBody } from '../../api/bodies.ts';
+import { usePerson } from '../../api/person.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -11,6 +12,7 @@ type MonthTotals = ConsoleBody<'/overview'>['data']['months'];
 
 export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
   const { t, format } = useLanguage();
+  const { chargesVat } = usePerson().organization;
   const currencies = [...new Set(months.map(({ currency }) => currency))];
   const title = t.home.money;
   if (months.length === 0)
@@ -28,7 +30,7 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
     const figures = [
       [t.home.received, 'received'],
       [t.home.invoiced, 'invoiced'],
-      [t.home.supplierBills, 'spent'],
+      [chargesVat ? t.home.supplierBillsNet : t.home.supplierBills, 'spent'],
     ] as const;
     return (
       <Card key={currency} title={title}>

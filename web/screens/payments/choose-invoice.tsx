@@ -1,16 +1,17 @@
 // The manual choice of an invoice where no suggestion is right: first the apartment, then one of its open invoices.
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { PaymentBody } from '../../api/bodies.ts';
+
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from '../residents/choose-apartment.tsx';
+import type { FoundPaymentBody } from './payment-status.tsx';
 import { Suggestion } from './suggestion.tsx';
 
 type ChooseInvoiceProps = {
-  readonly payment: PaymentBody;
+  readonly payment: FoundPaymentBody;
   readonly match: (invoiceId: string) => void;
   readonly busy: boolean;
 };
@@ -21,7 +22,7 @@ export function ChooseInvoice(choosing: ChooseInvoiceProps) {
   return (
     <Stack gap="xs" component="section" aria-label={t.payments.chooseApartment}>
       <Text fw={600}>{t.payments.chooseApartment}</Text>
-      <ChooseApartment chosen={apartmentId} choose={choose} />
+      <ChooseApartment chosen={apartmentId} choose={choose} account={choosing.payment.account} />
       {apartmentId && <OpenInvoices apartmentId={apartmentId} {...choosing} />}
     </Stack>
   );

@@ -1,4 +1,4 @@
-// The choice of an apartment by its building and number.
+// The choice of an apartment by its building and number. Of several buildings none is assumed.
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useApartments, useBuildings } from '../../api/shared-queries.ts';
@@ -7,16 +7,20 @@ import { useLanguage } from '../../words/language.tsx';
 export function ChooseApartment({
   chosen,
   choose,
+  account,
   required = false,
 }: {
   readonly chosen: string | undefined;
   readonly choose: (id: string | undefined) => void;
+  /** The account that received money: its building is chosen at first. */
+  readonly account?: string | null;
   readonly required?: boolean;
 }) {
   const { t } = useLanguage();
   const buildings = useBuildings().data ?? [];
   const [building, setBuilding] = useState<string | null>(null);
-  const buildingId = building ?? buildings[0]?.id;
+  const [likely, ...others] = account ? buildings.filter(({ billing }) => billing.iban === account) : buildings;
+  const buildingId = building ?? (others.length === 0 ? likely?.id : undefined);
   const apartments = useApartments(buildingId).data ?? [];
   return (
     <Group grow>

@@ -142,7 +142,7 @@ async function typeDecimals(page: Page): Promise<void> {
   await page.keyboard.type('264');
   const submit = page.getByRole('button', { name: 'Submit reading' });
   await submit.click();
-  await page.getByText('Enter the decimals too.').waitFor();
+  await page.getByText('Enter all decimals, zeros too.').waitFor();
   await becomes(() => register(page), 'Enter the digits: 00264,___');
   await clear();
   await submit.click();
@@ -189,6 +189,12 @@ visiting('a resident reports a fault with a photo, and reads their own account',
   await page.getByText('The tap drips').first().waitFor();
   await settled(resident);
   await checkScreen(resident);
+  await page.getByText('The tap drips').first().click();
+  const reply = page.getByRole('textbox', { name: 'Comment' });
+  await reply.fill('And the sink is cracked.');
+  await becomes(() => page.evaluate('Object.keys(sessionStorage).some((key) => key.includes("reply"))'), true);
+  await page.reload();
+  await becomes(() => reply.inputValue(), 'And the sink is cracked.');
   const { items } = await g.ask<Thing>('GET', '//console/api/maintenance-requests', { as });
   assert.deepEqual(
     items.map(({ title }) => title),

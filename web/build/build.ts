@@ -13,21 +13,31 @@ const root = join(web, '..');
 export const distFolder = join(web, 'dist');
 const stampFile = 'stamp.txt';
 
-/** Builds, and replaces the previous build only when everything is written. */
+/**
+ * Builds, and replaces the previous build only when everything is written. Of two builds at once, either may remain.
+ */
 export async function build(): Promise<void> {
   const began = performance.now();
   const stamp = stampOf();
   const fresh = `${distFolder}.${process.pid}`;
+  const previous = `${fresh}.previous`;
   try {
     await bundle(fresh);
     await compress(fresh);
     await writeFile(join(fresh, stampFile), stamp);
-    await rm(distFolder, { recursive: true, force: true });
-    await rename(fresh, distFolder);
+    await rename(distFolder, previous).catch(unless('ENOENT'));
+    await rename(fresh, distFolder).catch(unless('ENOTEMPTY'));
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    for (const folder of [fresh, previous]) await rm(folder, { recursive: true, force: true });
   }
   console.log(`The console is built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+}
+
+/** Ignores a failure with this code. */
+function unless(code: string) {
+  return (error: NodeJS.ErrnoException) => {
+    if (error.code !== code) throw error;
+  };
 }
 
 /**

@@ -9,6 +9,7 @@ import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -117,6 +118,16 @@ function CommentForm({ id }: { readonly id: string }) {
   const mayManage = useIsAllowed('manage');
   const [text, setText] = useState('');
   const [internal, setInternal] = useState(false);
+  const draft = useDraft({
+    name: `comment ${id}`,
+    values: { text, internal },
+    changed: text !== '',
+    restore: (values) => {
+      setText(values.text);
+      setInternal(values.internal);
+    },
+    discard: () => setText(''),
+  });
   const add = useAction(
     () =>
       unwrap(
@@ -125,7 +136,12 @@ function CommentForm({ id }: { readonly id: string }) {
           body: { text, ...(internal && { internal }) },
         }),
       ),
-    { next: () => setText('') },
+    {
+      next: () => {
+        draft.remove();
+        setText('');
+      },
+    },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -134,6 +150,7 @@ function CommentForm({ id }: { readonly id: string }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="xs">
+        {draft.note}
         <Textarea
           label={t.requests.comment}
           required

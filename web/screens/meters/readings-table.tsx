@@ -63,12 +63,13 @@ const replacedReason = 'Corrected.';
 
 function ReadingStatus({ reading: { status, reason } }: { readonly reading: ReadingBody }) {
   const { t } = useLanguage();
+  const isReplaced = reason === replacedReason;
   return (
     <>
-      <Badge variant="light" tt="none" color={colors[status]}>
-        {t.meters.statuses[status]}
+      <Badge variant="light" tt="none" color={isReplaced ? 'gray' : colors[status]}>
+        {isReplaced ? t.meters.statuses.replaced : t.meters.statuses[status]}
       </Badge>
-      {reason && <Text fz="sm">{reason === replacedReason ? t.enterReading.corrected : reason}</Text>}
+      {reason && !isReplaced && <Text fz="sm">{reason}</Text>}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { useDraft } from '../../parts/draft.tsx';
 import { Page } from '../../parts/page.tsx';
 import { usePhoto } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -78,9 +79,21 @@ function RequestPhoto({ path }: { readonly path: string }) {
 function ReplyForm({ id }: { readonly id: string }) {
   const { t } = useLanguage();
   const [text, setText] = useState('');
+  const draft = useDraft({
+    name: `reply ${id}`,
+    values: text,
+    changed: text !== '',
+    restore: setText,
+    discard: () => setText(''),
+  });
   const send = useAction(
     () => unwrap(consoleApi.POST('/maintenance-requests/{id}/comments', { params: { path: { id } }, body: { text } })),
-    { next: () => setText('') },
+    {
+      next: () => {
+        draft.remove();
+        setText('');
+      },
+    },
   );
   return (
     <form
@@ -90,6 +103,7 @@ function ReplyForm({ id }: { readonly id: string }) {
       }}
     >
       <Stack gap="xs" align="flex-start">
+        {draft.note}
         <Textarea
           w="100%"
           label={t.residentRequests.reply}

@@ -7,6 +7,7 @@ import { pageQuery, usePages } from '../../api/pages.ts';
 import { usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { useKeptDrafts } from '../../parts/draft.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -19,7 +20,7 @@ import { NewRequest } from './new-request.tsx';
 export function MyRequests() {
   const { t, format } = useLanguage();
   const { apartments } = usePerson();
-  const [open, { open: show, close }] = useDisclosure();
+  const [open, { open: show, close }] = useDisclosure(useKeptDrafts('report').length > 0 && apartments.length > 0);
   const requests = usePages(['requests', 'own'], (cursor) =>
     unwrap(
       consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 20), sort: '-createdAt' } } }),

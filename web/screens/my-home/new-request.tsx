@@ -24,7 +24,7 @@ function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[];
   });
   const { photo, ...values } = form.values;
   const draft = useDraft({
-    name: 'report',
+    name: 'report new',
     values,
     changed: values.title !== '' || values.description !== '',
     hasPhoto: photo !== null,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody, InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { FoldableCard } from '../../parts/foldable-card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -31,6 +31,10 @@ export function InvoiceComparison({ invoice }: { readonly invoice: InvoiceWithPo
     averageAreaPrice === null ? money(average) : perArea(averageAreaPrice);
   const changeOf = ({ amount, previous }: ChargeBody) =>
     previous === null ? t.common.none : format.signedMoney(sumAmounts([amount, -previous]), currency);
+  const withPrevious: DataColumn<ChargeBody>[] = [
+    { title: t.comparison.previous, figure: true, cell: ({ previous }) => money(previous) },
+    { title: t.comparison.change, figure: true, cell: changeOf },
+  ];
   return (
     <FoldableCard title={t.comparison.title}>
       <Text c="dimmed" fz="sm" px="md">
@@ -50,8 +54,7 @@ export function InvoiceComparison({ invoice }: { readonly invoice: InvoiceWithPo
                 cell: ({ amount, areaPrice }) =>
                   areaPrice === null ? money(amount) : `${money(amount)} (${perArea(areaPrice)})`,
               },
-              { title: t.comparison.previous, figure: true, cell: ({ previous }) => money(previous) },
-              { title: t.comparison.change, figure: true, cell: changeOf },
+              ...(charges.some(({ previous }) => previous !== null) ? withPrevious : []),
               { title: t.comparison.average, figure: true, cell: averageOf },
             ]}
           />

@@ -2,6 +2,7 @@
 // invoice's PDF; and below it the charge in earlier periods.
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -25,10 +26,15 @@ export function PositionExplanation({
       (await unwrap(consoleApi.GET('/invoices/{id}/explained', { params: { path: { id }, query: { language } } })))
         .data,
   });
-  const { code = '', vatRate = 0, vatAmount = 0 } = positions[index] ?? {};
+  const { code = '', amount = 0, vatRate = 0, vatAmount = 0 } = positions[index] ?? {};
   const vat = {
     label: t.calculation.vat({ rate: format.number(vatRate) }),
     figure: format.money(vatAmount, currency),
+    note: '',
+  };
+  const gross = {
+    label: t.vat.charged.total,
+    figure: format.money(sumAmounts([amount, vatAmount]), currency),
     note: '',
   };
   return (
@@ -37,21 +43,23 @@ export function PositionExplanation({
         <>
           <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title} className={classes.rows}>
             <Table.Tbody>
-              {[...(all[index]?.rows ?? []), vat].map(({ label, figure, note }) => (
-                <Table.Tr key={`${label} ${figure} ${note}`}>
-                  <Table.Th scope="row" fw={400} c="dimmed">
-                    {label}
-                  </Table.Th>
-                  <Table.Td>
-                    {figure}
-                    {note && (
-                      <Text fz="sm" c="dimmed">
-                        {note}
-                      </Text>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
+              {[...(all[index]?.rows ?? []), vat, ...(vatAmount === 0 ? [] : [gross])].map(
+                ({ label, figure, note }) => (
+                  <Table.Tr key={`${label} ${figure} ${note}`}>
+                    <Table.Th scope="row" fw={400} c="dimmed">
+                      {label}
+                    </Table.Th>
+                    <Table.Td>
+                      {figure}
+                      {note && (
+                        <Text fz="sm" c="dimmed">
+                          {note}
+                        </Text>
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                ),
+              )}
             </Table.Tbody>
           </Table>
           {invoice.kind === 'invoice' && positions.findIndex((position) => position.code === code) === index && (

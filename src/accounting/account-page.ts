@@ -107,7 +107,8 @@ function sumsOf({ opening, closing, entries }: ApartmentAccount, words: AccountW
 
 /** What an entry is; of several payers' entries, also whose. */
 function entryText(words: AccountWords, entry: ApartmentAccount['entries'][number], severalPayers: boolean): string {
-  const { kind, text, payers } = entry;
+  const { kind, text, amount, payers } = entry;
   const names = severalPayers ? payers.join(', ') : '';
-  return [words[kind], text, names === text ? '' : names].filter(Boolean).join(' · ');
+  const name = kind === 'invoice' && amount < 0 ? words.creditNote : words[kind];
+  return [name, text, names === text ? '' : names].filter(Boolean).join(' · ');
 }

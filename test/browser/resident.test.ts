@@ -185,7 +185,7 @@ visiting('a resident reports a fault with a photo, and reads their own account',
   });
   await checkScreen(resident);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByText('Request submitted. The manager has been notified.').waitFor();
+  await page.getByText('Request submitted. The manager sees it now.').waitFor();
   await page.getByText('The tap drips').first().waitFor();
   await settled(resident);
   await checkScreen(resident);

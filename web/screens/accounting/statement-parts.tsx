@@ -63,13 +63,13 @@ export function StatementEntries({
         { title: t.receivables.date, cell: ({ on }) => format.day(on) },
         {
           title: t.receivables.transaction,
-          cell: ({ kind, id, text }) =>
-            kind === 'invoice' && text !== null ? (
-              <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: id }}>
-                {t.receivables.invoice({ number: text })}
+          cell: (entry) =>
+            entry.kind === 'invoice' && entry.text !== null ? (
+              <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: entry.id }}>
+                {nameOf(t, entry)}
               </LinkTo>
             ) : (
-              nameOf(t, kind, text)
+              nameOf(t, entry)
             ),
         },
         ...(severalPayers
@@ -93,8 +93,9 @@ export function StatementEntries({
   );
 }
 
-function nameOf({ receivables }: Words, kind: StatementBody['entries'][number]['kind'], text: string | null): string {
-  if (kind === 'invoice') return receivables.invoice({ number: text ?? '' }).trimEnd();
+function nameOf({ receivables }: Words, { kind, text, amount }: EntryOfAccount): string {
+  const { creditNote, invoice } = receivables;
+  if (kind === 'invoice') return (amount < 0 ? creditNote : invoice)({ number: text ?? '' }).trimEnd();
   if (kind === 'refund') return text ? receivables.refund({ note: text }) : receivables.refundWithoutNote;
   return text ? receivables.payment({ payer: text }) : receivables.paymentWithoutPayer;
 }
@@ -118,13 +119,13 @@ export function ExportStatement({ account }: { readonly account: StatementBody }
         t.receivables.balance,
       ],
       [from, t.receivables.opening, ...(severalPayers ? [''] : []), '', '', amountCell(opening)],
-      ...entries.map(({ on, kind, text, amount, balance, payers }) => [
-        on,
-        nameOf(t, kind, text),
-        ...(severalPayers ? [payers.join(', ')] : []),
-        kind === 'invoice' ? amountCell(amount) : '',
-        kind === 'invoice' ? '' : amountCell(-amount),
-        amountCell(balance),
+      ...entries.map((entry) => [
+        entry.on,
+        nameOf(t, entry),
+        ...(severalPayers ? [entry.payers.join(', ')] : []),
+        entry.kind === 'invoice' ? amountCell(entry.amount) : '',
+        entry.kind === 'invoice' ? '' : amountCell(-entry.amount),
+        amountCell(entry.balance),
       ]),
     ]);
   return (

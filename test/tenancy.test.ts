@@ -86,6 +86,7 @@ const beforeTenant = new Set([
  */
 const others = new Set([
   'accountEntriesSql',
+  'lostAllocations',
   'visibleParts',
   'openBalancesSql',
   'prepaymentsSql',

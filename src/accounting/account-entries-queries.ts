@@ -55,9 +55,10 @@ export function visibleParts(scope: Scope): EntryParts {
 }
 
 /**
- * The entries, one for each invoice, payment and refund of an apartment. Of a payment, only the apartment's part: what
- * pays its invoices, and the unallocated rest if it is its credit, until refunded. A negative invoice is one entry from
- * the day it counts, sent or not. `since`: none of earlier days. `shown`: what the reader sees of them.
+ * The entries, one for each invoice, payment, return and refund of an apartment. Of a payment, only the apartment's
+ * part: what pays its invoices, and the unallocated rest if it is its credit, until refunded. One that the bank
+ * returned stays on its day, and is taken back on the day of the return. A negative invoice is one entry from the day
+ * it counts, sent or not. `since`: none of earlier days. `shown`: what the reader sees of them.
  */
 export function accountEntriesSql(
   db: Db,
@@ -89,9 +90,39 @@ export function accountEntriesSql(
      where p.status <> 'reversed' and p.source <> 'credit' ${ofTheseDays}
      group by p.tenant_id, p.id, part.apartment_id
     union all
+    select day.kind, r.id, r.apartment_id, r.currency, r.payer, day.booked, day.sign * r.amount, day.at
+      from (${returnedSql(db, tenantId, apartments, shown)}) r
+     cross join lateral (values ('payment', r.paid_on, -1, r.created_at), ('returned', r.returned_on, 1, r.updated_at)) day (kind, booked, sign, at)
+     where r.amount <> 0 ${from('day.booked')}
+    union all
     select 'refund', r.id, p.apartment_id, p.currency, ${shown.note}, r.refunded_on, r.amount, r.created_at
       from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
      where r.tenant_id = ${tenantId} and r.undone_at is null and ${credit} and p.refunded > 0 ${from('r.refunded_on')}`;
+}
+
+/** What the payment `p` paid until it was reversed: invoices and amounts. */
+export function lostAllocations(db: Db, tenantId: string) {
+  return db`
+    select invoice_id, amount from (
+      select *, rank() over (order by undone_at desc) as nth from allocations
+       where tenant_id = ${tenantId} and payment_id = p.id and undone_reason = 'reversal') each_one
+     where nth = 1`;
+}
+
+/** The parts of apartments in payments that the bank returned: what they paid until then, and what was their credit. */
+function returnedSql(db: Db, tenantId: string, apartments: SqlFragment, shown: EntryParts) {
+  return db`
+    select p.id, part.apartment_id, p.currency, ${shown.payer} as payer, p.paid_on, e.booked_on as returned_on, p.created_at, p.updated_at,
+           sum(part.amount)::bigint as amount
+      from bank_entries e
+      join payments p on p.tenant_id = ${tenantId} and p.id = e.returned_payment_id and p.status = 'reversed'
+     cross join lateral (
+       with lost as (${lostAllocations(db, tenantId)})
+       select i.apartment_id, a.amount from lost a join invoices i on i.tenant_id = ${tenantId} and i.id = a.invoice_id where true ${shown.allocations}
+       union all
+       select p.apartment_id, p.amount - coalesce((select sum(amount) from lost), 0) where true ${shown.prepaid}) part
+     where e.tenant_id = ${tenantId} and e.return_status = 'returned' and part.apartment_id in (${apartments})
+     group by p.tenant_id, p.id, e.booked_on, part.apartment_id`;
 }
 
 /**

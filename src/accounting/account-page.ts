@@ -100,7 +100,7 @@ function sumsOf({ opening, closing, entries }: ApartmentAccount, words: AccountW
     { label: words.opening, value: money(opening), strong: false },
     { label: words.invoiced, value: money(sum('invoice')), strong: false },
     ...(refunded === 0 ? [] : [{ label: words.refunded, value: money(refunded), strong: false }]),
-    { label: words.received, value: money(-sum('payment')), strong: false },
+    { label: words.received, value: money(-sum('payment') - sum('returned')), strong: false },
     { label: last, value: money(Math.abs(closing)), strong: true },
   ];
 }

@@ -60,6 +60,7 @@ const words = {
     credit: ['kreeditarve', 'credit note', 'kredītrēķins', 'kreditinė sąskaita', 'кредитовый счёт'],
     correction: ['parandusarve', 'correction', 'labojuma rēķins', 'taisomoji sąskaita', 'корректирующий счёт'],
     payment: ['laekumine', 'payment', 'maksājums', 'mokėjimas', 'платёж'],
+    returned: ['pank tagastas', 'returned by the bank', 'banka atgrieza', 'bankas grąžino', 'возвращён банком'],
     refund: ['tagasimakse', 'refund', 'atmaksa', 'grąžinimas', 'возврат'],
     unmatched: ['sidumata', 'unmatched', 'nepiesaistīts', 'nepriskirtas', 'не зачтён'],
     opening_balance: ['algsaldo', 'opening balance', 'sākuma atlikums', 'pradinis likutis', 'начальный остаток'],

@@ -60,9 +60,12 @@ export type Payer = {
   readonly former: boolean;
 };
 
-/** An entry of an account: an invoice increases the balance, a payment reduces it, a refund increases it again. */
+/**
+ * An entry of an account: an invoice increases the balance, a payment reduces it, a refund, or a return of the payment
+ * by the bank, increases it again.
+ */
 export type AccountEntry = {
-  readonly kind: 'invoice' | 'payment' | 'refund';
+  readonly kind: 'invoice' | 'payment' | 'returned' | 'refund';
   readonly id: string;
   /** The invoice's number, the payer's name, or the note of a refund; null where the caller does not see it. */
   readonly text: string | null;

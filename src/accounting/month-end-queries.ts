@@ -6,7 +6,7 @@ import { isSetAside, isWaiting } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { accountEntriesSql, openBalancesSql } from './account-entries-queries.ts';
+import { accountEntriesSql, lostAllocations, openBalancesSql } from './account-entries-queries.ts';
 import type { EntryCategory } from './model.ts';
 
 /** The first and last day of a range. */
@@ -49,7 +49,7 @@ export async function findTurnovers(
     ), sums as (
       select apartment_id, currency, sum(case when kind = 'owed_today' then amount else -amount end)::bigint as opening,
              coalesce(sum(amount) filter (where in_range and kind = 'invoice'), 0)::bigint as invoiced,
-             coalesce(-sum(amount) filter (where in_range and kind = 'payment'), 0)::bigint as received,
+             coalesce(-sum(amount) filter (where in_range and kind in ('payment', 'returned')), 0)::bigint as received,
              coalesce(sum(amount) filter (where in_range and kind = 'refund'), 0)::bigint as refunded,
              sum(case when kind = 'owed_today' then amount when in_range then 0 else -amount end)::bigint as closing,
              count(*) filter (where in_range and kind = 'invoice')::integer as invoices,
@@ -62,10 +62,10 @@ export async function findTurnovers(
      order by a.number collate natural_order, a.id, s.currency`;
 }
 
-/** A payment's part for an apartment, or a refund (negative). */
+/** A payment's part for an apartment; or a refund, or a return by the bank (negative). */
 export type PaymentLine = {
   readonly on: Day;
-  readonly kind: 'payment' | 'refund' | 'unmatched' | 'set_aside' | 'refunded';
+  readonly kind: 'payment' | 'returned' | 'refund' | 'unmatched' | 'set_aside' | 'refunded';
   /** `cash`: no bank shows it. A refund is recorded by a person. */
   readonly source: PaymentSource | 'cash';
   readonly payer: string | null;
@@ -81,7 +81,7 @@ export type PaymentLine = {
   readonly note: string | null;
 };
 
-/** The payments and refunds of a building's apartments in a range of days, by day. */
+/** The payments, returns and refunds of a building's apartments in a range of days, by day. */
 export async function findPaymentLines(
   { db, caller }: Scope,
   buildingId: string,
@@ -118,7 +118,7 @@ export async function findUnassignedLines(
      order by u.on, u.kind, p.id`;
 }
 
-/** Money of a range of days that is of no apartment, by what became of it. */
+/** Money of a range of days that is in no apartment's account, by what became of it. */
 export type UnassignedMoney = {
   readonly kind: 'unmatched' | 'set_aside' | 'refunded' | 'refund' | 'returned' | 'return_waiting';
   readonly currency: string;
@@ -136,9 +136,13 @@ export async function sumUnassignedMoney(
     select u.kind, u.currency, count(*)::integer as payments, sum(abs(u.amount))::bigint as amount
       from (${unassignedSql(scope, building, range)}
             union all
-            select p.id, p.paid_on, 'returned', p.amount, null, p.currency from payments p
+            select p.id, p.paid_on, 'returned', p.amount - returned.amount, null, p.currency from payments p
+             cross join lateral (
+               select case when not exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.returned_payment_id = p.id and e.return_status = 'returned') then 0
+                           when p.apartment_id is not null then p.amount
+                           else coalesce((select sum(l.amount) from (${lostAllocations(db, caller.tenantId)}) l), 0) end as amount) returned
              where p.tenant_id = ${caller.tenantId} and p.paid_on between ${range.from} and ${range.to}
-               and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null and ${mayBeOf(scope, building, 'p.account')}
+               and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null and returned.amount < p.amount and ${mayBeOf(scope, building, 'p.account')}
             union all
             select null, e.booked_on, 'return_waiting', e.amount, null, e.currency from bank_entries e
              where e.tenant_id = ${caller.tenantId} and e.booked_on between ${range.from} and ${range.to} and e.return_status = 'waiting' and ${mayBeOf(scope, building, 'e.account')}) u

@@ -67,7 +67,8 @@ type MonthSum = { readonly month: string; readonly currency: string; readonly am
 
 /**
  * What was invoiced by month of issue (a negative invoice counts before it is sent, as in the books), what came in by
- * day paid (what a credit note is worth did not), and suppliers' bills by the month their period begins in.
+ * day paid (what a credit note is worth did not), less what banks returned by the day of the return, and suppliers'
+ * bills by the month their period begins in.
  */
 export async function sumMonths(
   { db, caller }: Scope,
@@ -81,6 +82,12 @@ export async function sumMonths(
     select 'received', p.paid_on, p.currency, sum(p.amount - ${setAsideAmount(db)}) from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit'
      group by p.paid_on, p.currency
+    union all
+    select 'received', day.booked, p.currency, day.sign * p.amount
+      from bank_entries e
+      join payments p on p.tenant_id = ${caller.tenantId} and p.id = e.returned_payment_id and p.status = 'reversed'
+     cross join lateral (values (p.paid_on, 1), (e.booked_on, -1)) day (booked, sign)
+     where e.tenant_id = ${caller.tenantId} and e.return_status = 'returned' and day.booked >= ${from}
     union all
     select 'spent', s.period_start, b.currency, sum(s.amount)
       from (select building_id, period_start, amount from supplier_bills where tenant_id = ${caller.tenantId}

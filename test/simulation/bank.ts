@@ -151,7 +151,9 @@ export async function returnMoney(life: Life): Promise<void> {
   note(life, `the bank returns line ${line.id}: ${answer.status}`);
   expectStatus(answer, [200, 201], 'a returned payment');
   const { payment } = line;
-  if (payment !== undefined && !payment.isReversed && payment.refunded === 0) reverse(model, payment);
+  if (payment === undefined || payment.refunded > 0) return;
+  if (!payment.isReversed) reverse(model, payment);
+  payment.returnedOn ??= today;
 }
 
 /** An apartment of the organization that owes something, or any. */

@@ -188,12 +188,14 @@ async function compareSums(life: Life): Promise<void> {
     const own = model.invoices.filter((item) => item.apartment.building === building);
     const invoices = own.filter((item) => !item.isCancelled && isBooked(item));
     const invoiced = sumOf(invoices.filter((item) => isIn(item.issueDate)).map((item) => item.amount));
+    const isOwn = (invoice: ModelInvoice) => invoice.apartment.building === building;
     const received = sumOf(
-      model.payments
-        .filter((payment) => payment.source !== 'credit' && !payment.isReversed && isIn(payment.paidOn))
-        .map((payment) =>
-          receivedBy(payment, (invoice) => invoice.apartment.building === building, building.apartments),
-        ),
+      model.payments.map((payment) => {
+        const { source, isReversed, paidOn, returnedOn } = payment;
+        if (source === 'credit' || (isReversed && returnedOn === undefined)) return 0;
+        const times = Number(isIn(paidOn)) - Number(returnedOn !== undefined && isIn(returnedOn));
+        return times === 0 ? 0 : times * receivedBy(payment, isOwn, building.apartments);
+      }),
     );
     if (found === undefined && invoices.length === 0) continue;
     const expected = `invoiced ${invoiced} received ${received}`;
@@ -218,15 +220,18 @@ function owedTo({ model }: Life, building: ModelBuilding): number {
 }
 
 /**
- * What a building received of a payment: its shares, and the rest and refunds if they belong to one of its apartments.
+ * What a building received of a payment, before the bank returned it: its shares, and the rest and refunds if they
+ * belong to one of its apartments.
  */
 function receivedBy(
   payment: ModelPayment,
   isOwn: (invoice: ModelInvoice) => boolean,
   apartments: readonly unknown[],
 ): number {
-  const shares = sumOf([...payment.shares].filter(([invoice]) => isOwn(invoice)).map(([, share]) => share.amount));
-  return shares + (apartments.includes(payment.apartment) ? restOf(payment) + payment.refunded : 0);
+  const shares = [...(payment.isReversed ? payment.lost : payment.shares)];
+  const own = sumOf(shares.filter(([invoice]) => isOwn(invoice)).map(([, share]) => share.amount));
+  const rest = payment.amount - sumOf(shares.map(([, share]) => share.amount));
+  return own + (apartments.includes(payment.apartment) ? rest : 0);
 }
 
 /** The positions of an issued invoice never change. */

@@ -148,7 +148,7 @@ export const faults: readonly PlantedFault[] = [
   ]),
   ...inFile('http/idempotency.ts', ['if (storedResponse !== undefined) return storedResponse;', '']),
   ...inFile('accounting/month-end-queries.ts', [
-    "coalesce(-sum(amount) filter (where in_range and kind = 'payment'), 0)::bigint as received,",
+    "coalesce(-sum(amount) filter (where in_range and kind in ('payment', 'returned')), 0)::bigint as received,",
     "coalesce(-sum(amount) filter (where kind = 'payment'), 0)::bigint / 2 as received,",
   ]),
   ...inFile('webhooks/signatures.ts', [".update(body).digest('hex')", ".update(body).digest('hex').slice(1)"]),

@@ -43,7 +43,14 @@ export function addPayment(
   const payment: ModelPayment = {
     ...{ inCash: false, isShown: false, creditInvoice: undefined, receivedFor: undefined, id: undefined },
     ...given,
-    ...{ isReversed: false, refunded: 0, shares: new Map(), place: model.payments.length },
+    ...{
+      isReversed: false,
+      lost: new Map(),
+      returnedOn: undefined,
+      refunded: 0,
+      shares: new Map(),
+      place: model.payments.length,
+    },
   };
   model.payments.push(payment);
   return payment;
@@ -227,6 +234,7 @@ export function undoShares(payment: ModelPayment, only?: ModelInvoice): ModelInv
 
 /** Money that went back to its payer: its invoices are open again, and other credit pays what it can. */
 export function reverse(model: Model, payment: ModelPayment): void {
+  payment.lost = new Map(payment.shares);
   const lost = undoShares(payment);
   payment.isReversed = true;
   reapply(model, lost);

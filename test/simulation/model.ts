@@ -93,6 +93,9 @@ export type ModelPayment = {
   apartment: ModelApartment | undefined;
   isShown: boolean;
   isReversed: boolean;
+  /** What it paid until it was reversed, and when the bank returned it. */
+  lost: ReadonlyMap<ModelInvoice, ModelShare>;
+  returnedOn: string | undefined;
   refunded: number;
   readonly shares: Map<ModelInvoice, ModelShare>;
 };

@@ -162,7 +162,7 @@ const AccountBody = Type.Object(
     }),
     entries: Type.Array(
       Type.Object({
-        kind: OneOf(['invoice', 'payment', 'refund']),
+        kind: OneOf(['invoice', 'payment', 'returned', 'refund']),
         id: Id,
         text: Nullable(
           Type.String({
@@ -172,7 +172,7 @@ const AccountBody = Type.Object(
         ),
         on: Day,
         amount: Type.Number({
-          description: 'An invoice or a refund increases the debt; a payment reduces it.',
+          description: 'An invoice, a refund or a return by the bank increases the debt; a payment reduces it.',
         }),
         balance: Type.Number({ description: 'The debt after this entry.' }),
         payers: Type.Array(Type.String(), {

@@ -96,6 +96,7 @@ export function StatementEntries({
 function nameOf({ receivables }: Words, { kind, text, amount }: EntryOfAccount): string {
   const { creditNote, invoice } = receivables;
   if (kind === 'invoice') return (amount < 0 ? creditNote : invoice)({ number: text ?? '' }).trimEnd();
+  if (kind === 'returned') return text ? receivables.returned({ payer: text }) : receivables.returnedWithoutPayer;
   if (kind === 'refund') return text ? receivables.refund({ note: text }) : receivables.refundWithoutNote;
   return text ? receivables.payment({ payer: text }) : receivables.paymentWithoutPayer;
 }

@@ -302,14 +302,15 @@ function isVisiblePayment(scope: Scope) {
     select from invoices i where i.tenant_id = ${caller.tenantId} and i.id = p.credit_invoice_id ${visibleInvoiceCondition(scope)}))`;
 }
 
-/** Whether a payment also pays for somebody other than the requesting resident. */
+/** Whether a payment also pays for somebody other than the requesting resident, or did until it was reversed. */
 export function isJointPayment(scope: Scope) {
   const { db, caller } = scope;
   const userId = residentUserId(caller);
   if (userId === null) return db`false`;
   return db`exists (
     select from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null and not ${isInvoiceOf(scope, userId)})`;
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and (a.undone_at is null or a.undone_reason = 'reversal')
+       and not ${isInvoiceOf(scope, userId)})`;
 }
 
 /**

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findBroken, paymentInvariants } from '../../../test/invariants.ts';
-import { anOrganization, refusalOf, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  refusalOf,
+  startTestService,
+  type Thing,
+} from '../../../test/service-fixture.ts';
 import {
   anOrganizationWithDebts,
   camt,
@@ -137,6 +144,33 @@ test('a return belongs to its own day: the month of the payment stays as it was'
   assert.deepEqual(await findBroken(g.owner, paymentInvariants), []);
   assert.equal((await act(waiting?.id ?? '', 'restore')).status, 200);
   assert.deepEqual(await entries(), before);
+});
+
+test('a resident sees the return of what paid their invoice, without the payer of one that also paid for others', async () => {
+  const { into, returns, act, tenantId, as, building, apartments, invoices } = await setUp();
+  const { token, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, apartments[0].id, '2020-01-01');
+  const { payments } = await into([{ ...paid, day: '2026-10-28', id: 'joint' }]);
+  const id = payments[0]?.paymentId ?? '';
+  for (const [nth, amount] of [
+    [0, 300],
+    [1, 200],
+  ] as const) {
+    const body = { invoiceId: invoices[nth], amount };
+    assert.equal((await g.ask('POST', `//console/api/payments/${id}/match`, { as, body })).status, 200);
+  }
+  await into([{ ...back, id: 'back' }]);
+  const [waiting] = await returns();
+  assert.equal((await act(waiting?.id ?? '', 'match', { paymentId: id })).status, 200);
+  const path = `//console/api/buildings/${building.id}/apartments/${apartments[0].id}/account?from=2026-10-01`;
+  const { data } = await g.ask<{ entries: Thing[] }>('GET', path, { as: token });
+  assert.deepEqual(
+    data.entries.filter(({ kind }) => kind !== 'invoice').map(({ kind, on, amount, text }) => [kind, on, amount, text]),
+    [
+      ['payment', '2026-10-28', -300, null],
+      ['returned', '2026-11-12', 300, null],
+    ],
+  );
 });
 
 test('the chosen payment is reversed, and undoing that pays what it paid; the books agree before, between and after', async () => {

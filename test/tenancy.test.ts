@@ -86,7 +86,7 @@ const beforeTenant = new Set([
  */
 const others = new Set([
   'accountEntriesSql',
-  'lostAllocations',
+  'reversedAllocations',
   'visibleParts',
   'openBalancesSql',
   'prepaymentsSql',

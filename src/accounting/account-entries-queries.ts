@@ -1,7 +1,12 @@
 // The SQL of the entries of apartments' accounts: what they were billed and paid. Nothing is stored.
 import { countsInAccounts, isOwed } from '../charging/invoice-period-queries.ts';
 import { isInvoiceOf } from '../invoicing/visibility-queries.ts';
-import { allocationsOfApartments, isJointPayment, isPrepaid } from '../payments/payment-queries.ts';
+import {
+  allocationsOfApartments,
+  isJointPayment,
+  isPrepaid,
+  reversedAllocations,
+} from '../payments/payment-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
@@ -100,15 +105,6 @@ export function accountEntriesSql(
      where r.tenant_id = ${tenantId} and r.undone_at is null and ${credit} and p.refunded > 0 ${from('r.refunded_on')}`;
 }
 
-/** What the payment `p` paid until it was reversed: invoices and amounts. */
-export function lostAllocations(db: Db, tenantId: string) {
-  return db`
-    select invoice_id, amount from (
-      select *, rank() over (order by undone_at desc) as nth from allocations
-       where tenant_id = ${tenantId} and payment_id = p.id and undone_reason = 'reversal') each_one
-     where nth = 1`;
-}
-
 /** The parts of apartments in payments that the bank returned: what they paid until then, and what was their credit. */
 function returnedSql(db: Db, tenantId: string, apartments: SqlFragment, shown: EntryParts) {
   return db`
@@ -117,7 +113,7 @@ function returnedSql(db: Db, tenantId: string, apartments: SqlFragment, shown: E
       from bank_entries e
       join payments p on p.tenant_id = ${tenantId} and p.id = e.returned_payment_id and p.status = 'reversed'
      cross join lateral (
-       with lost as (${lostAllocations(db, tenantId)})
+       with lost as (${reversedAllocations(db, tenantId, db`p.id`)})
        select i.apartment_id, a.amount from lost a join invoices i on i.tenant_id = ${tenantId} and i.id = a.invoice_id where true ${shown.allocations}
        union all
        select p.apartment_id, p.amount - coalesce((select sum(amount) from lost), 0) where true ${shown.prepaid}) part

@@ -2,11 +2,11 @@
 // payment, and the money of no apartment.
 import { countsInAccounts } from '../charging/invoice-period-queries.ts';
 import type { PaymentSource } from '../payments/model.ts';
-import { isSetAside, isWaiting } from '../payments/payment-queries.ts';
+import { isSetAside, isWaiting, reversedAllocations } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { accountEntriesSql, lostAllocations, openBalancesSql } from './account-entries-queries.ts';
+import { accountEntriesSql, openBalancesSql } from './account-entries-queries.ts';
 import type { EntryCategory } from './model.ts';
 
 /** The first and last day of a range. */
@@ -140,7 +140,7 @@ export async function sumUnassignedMoney(
              cross join lateral (
                select case when not exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.returned_payment_id = p.id and e.return_status = 'returned') then 0
                            when p.apartment_id is not null then p.amount
-                           else coalesce((select sum(l.amount) from (${lostAllocations(db, caller.tenantId)}) l), 0) end as amount) returned
+                           else coalesce((select sum(l.amount) from (${reversedAllocations(db, caller.tenantId, db`p.id`)}) l), 0) end as amount) returned
              where p.tenant_id = ${caller.tenantId} and p.paid_on between ${range.from} and ${range.to}
                and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null and returned.amount < p.amount and ${mayBeOf(scope, building, 'p.account')}
             union all

@@ -167,15 +167,6 @@ export async function findPaidInvoices(
             select id, payment_id from refunds where tenant_id = ${caller.tenantId} and id = any (${[...ids]}::uuid[])) e`;
 }
 
-/** The names of residents. */
-export async function findPayerNames(
-  { db, caller }: Scope,
-  residentIds: readonly string[],
-): Promise<{ id: string; name: string }[]> {
-  return db<{ id: string; name: string }[]>`
-    select id, name from residents where tenant_id = ${caller.tenantId} and id = any (${[...residentIds]}::uuid[])`;
-}
-
 function entriesOf(scope: Scope, apartmentId: string) {
   return accountEntriesSql(scope.db, scope.caller.tenantId, { apartmentId }, { shown: visibleParts(scope) });
 }

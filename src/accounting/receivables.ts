@@ -8,6 +8,7 @@ import type { Cents } from '../platform/values/money.ts';
 import { getApartment } from '../properties/apartments.ts';
 import { getBuilding } from '../properties/buildings.ts';
 import { placesExist } from '../properties/property-queries.ts';
+import { findResidents } from '../residents/resident-queries.ts';
 import { divideDebtors, type SharedItem } from './debtors.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 import * as queries from './receivables-queries.ts';
@@ -47,8 +48,9 @@ export async function listAgedBalances(scope: Scope, buildingId: string | undefi
 }
 
 /**
- * An apartment's account: this year by default, at most ten years. Drafts, cancelled invoices and reversed payments are
- * left out; a resident sees what is theirs, also after they have left. Throws NotFound (the apartment), Invalid.
+ * An apartment's account: this year by default, at most ten years. Drafts, cancelled invoices and payments that a
+ * person reversed are left out; a resident sees what is theirs, also after they have left. Throws NotFound (the
+ * apartment), Invalid.
  */
 export async function getApartmentAccount(
   scope: Scope,
@@ -103,7 +105,7 @@ async function findPayers(
       { id: apartmentId, apartmentId, paidOn: lastDay, invoiceIds: [] },
     ],
   );
-  const people = await queries.findPayerNames(scope, [...new Set([...payers.values()].flat())]);
+  const people = await findResidents(scope, [...new Set([...payers.values()].flat())]);
   const nameOf = new Map(people.map(({ id, name }) => [id, name]));
   return new Map(
     [...payers].map(([id, ids]) => [id, [...new Set(ids.flatMap((payer) => nameOf.get(payer) ?? []))].toSorted()]),

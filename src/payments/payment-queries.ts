@@ -156,10 +156,16 @@ export async function findReversedAllocations(
   paymentId: string,
 ): Promise<Pick<Allocation, 'invoiceId' | 'amount' | 'matchedBy' | 'evidence'>[]> {
   return db<Pick<Allocation, 'invoiceId' | 'amount' | 'matchedBy' | 'evidence'>[]>`
-    select invoice_id, amount, matched_by, evidence from (
+    select invoice_id, amount, matched_by, evidence from (${reversedAllocations(db, caller.tenantId, db`${paymentId}`)}) a order by invoice_id`;
+}
+
+/** The same as a query; `payment` is SQL of its id. */
+export function reversedAllocations(db: Db, tenantId: string, payment: SqlFragment) {
+  return db`
+    select * from (
       select *, rank() over (order by undone_at desc) as nth from allocations
-       where tenant_id = ${caller.tenantId} and payment_id = ${paymentId} and undone_reason = 'reversal') a
-     where nth = 1 order by invoice_id`;
+       where tenant_id = ${tenantId} and payment_id = ${payment} and undone_reason = 'reversal') a
+     where nth = 1`;
 }
 
 /** Undoes allocations: their rows stay but no longer count. */

@@ -282,7 +282,6 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     findBalanceBefore: (s) => books.findBalanceBefore(s, apartmentId, 'EUR', '2030-01-01'),
     findAccountEntries: (s) => books.findAccountEntries(s, apartmentId, 'EUR', days),
     findPaidInvoices: (s) => books.findPaidInvoices(s, apartmentId, [theirs.payment.id]),
-    findPayerNames: (s) => books.findPayerNames(s, [theirs.residentId]),
     findBankEntries: (s) => bankAccounts.findBankEntries(s, account, days),
     sumBankEntries: (s) => bankAccounts.sumBankEntries(s, account, days),
     sumDismissedEntries: (s) => bankAccounts.sumDismissedEntries(s, account, days),

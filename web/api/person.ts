@@ -24,6 +24,12 @@ export function usePerson(): SignedInPerson {
   return useSuspenseQuery(personQuery).data;
 }
 
+/** The apartments of a resident, and those that they have left. */
+export function useHomes(): SignedInPerson['apartments'] {
+  const { apartments, formerApartments } = usePerson();
+  return [...apartments, ...formerApartments];
+}
+
 /** The words of amounts that are entered: without VAT, or with it where the organization charges none. */
 export function useVatWords(): Words['vat']['charged'] {
   const { t } = useLanguage();

@@ -9,7 +9,7 @@ import type { Unit } from '../../../src/platform/values/bases.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { pollIntervalMs } from '../../api/pages.ts';
-import { useIsAllowed, usePerson, useVatWords } from '../../api/person.ts';
+import { useHomes, useIsAllowed, usePerson, useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -115,9 +115,9 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
 
 /** The number of the apartment, which a resident may have left. */
 function useApartmentNumber({ buildingId, apartmentId }: InvoiceWithPositions): string | undefined {
-  const { role, apartments, formerApartments } = usePerson();
-  const numbers = useApartmentNumbers(role === 'resident' ? [] : [buildingId]);
-  return numbers.get(apartmentId) ?? [...apartments, ...formerApartments].find(({ id }) => id === apartmentId)?.number;
+  const numbers = useApartmentNumbers(usePerson().role === 'resident' ? [] : [buildingId]);
+  const home = useHomes().find(({ id }) => id === apartmentId);
+  return numbers.get(apartmentId) ?? home?.number;
 }
 
 /** Who would get an unsent invoice, and by which channel; or why nobody would. */

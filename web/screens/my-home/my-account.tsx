@@ -1,7 +1,7 @@
 // A resident's account: what they were billed and what they paid in a year, with the balance after each.
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { usePerson } from '../../api/person.ts';
+import { useHomes } from '../../api/person.ts';
 import { type OwnApartment, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -30,12 +30,6 @@ export function MyAccount() {
   ) : (
     <AccountOfHome home={home} />
   );
-}
-
-/** The person's apartments, and those that they have left. */
-function useHomes(): readonly OwnApartment[] {
-  const { apartments, formerApartments } = usePerson();
-  return [...apartments, ...formerApartments];
 }
 
 function AccountOfHome({ home }: { readonly home: OwnApartment }) {

@@ -241,7 +241,7 @@ test('files of the console begin with a sentence, are short, and know of the ser
     for (const target of imports)
       assert.ok(
         target.startsWith('web/') ||
-          /^src\/platform\/values\/(amounts|bases|charge-code|column-meanings|csv|decimal|event-types|file-name|iban|languages|messages|photo-quality|retention-rules)\.ts$/.test(
+          /^src\/platform\/values\/(amounts|bases|charge-code|column-meanings|csv|decimal|event-types|file-name|iban|languages|messages|photo-quality|position-description|retention-rules)\.ts$/.test(
             target,
           ),
         `${path} imports ${target}`,

@@ -2,14 +2,13 @@
 // organization's VAT rate.
 
 import type { Scope } from '../platform/db/scope.ts';
-import type { Language } from '../platform/values/languages.ts';
+import { chargeNames } from '../platform/values/position-description.ts';
 import { getBuilding } from './buildings.ts';
 import type { CommonCharge, SenderDetails } from './model.ts';
 import { getSenderDetails } from './sender-details.ts';
 
 type ChargeTemplate = Pick<CommonCharge, 'basis' | 'meterType'> & {
-  readonly id: string;
-  readonly names: Readonly<Record<Language, string>>;
+  readonly id: keyof typeof chargeNames;
   /** Whether it splits a supplier bill. Otherwise it has a price. */
   readonly fromBill?: true;
   /** Of the quantity on its bills. */
@@ -22,103 +21,56 @@ type ChargeTemplate = Pick<CommonCharge, 'basis' | 'meterType'> & {
 const templates: readonly ChargeTemplate[] = [
   {
     id: 'administration',
-    names: { et: 'Haldus', en: 'Administration', lv: 'Apsaimniekošana', lt: 'Administravimas', ru: 'Управление' },
     basis: 'area',
   },
   {
     id: 'maintenance',
-    names: {
-      et: 'Hooldus ja heakord',
-      en: 'Maintenance and cleaning',
-      lv: 'Uzturēšana un uzkopšana',
-      lt: 'Priežiūra ir valymas',
-      ru: 'Обслуживание и уборка',
-    },
     basis: 'area',
   },
   {
     id: 'repair_fund',
-    names: {
-      et: 'Remondifond',
-      en: 'Repair fund',
-      lv: 'Uzkrājumu fonds',
-      lt: 'Kaupiamosios lėšos',
-      ru: 'Ремонтный фонд',
-    },
     basis: 'area',
     withoutVat: true,
   },
   {
     id: 'heating',
-    names: { et: 'Küte', en: 'Heating', lv: 'Apkure', lt: 'Šildymas', ru: 'Отопление' },
     basis: 'area',
     fromBill: true,
     billUnit: 'MWh',
   },
   {
     id: 'cold_water',
-    names: { et: 'Külm vesi', en: 'Cold water', lv: 'Aukstais ūdens', lt: 'Šaltas vanduo', ru: 'Холодная вода' },
     basis: 'meter',
     meterType: 'cold_water',
   },
   {
     id: 'cold_water_remainder',
-    names: {
-      et: 'Üldvesi, külm',
-      en: 'Cold water, difference',
-      lv: 'Aukstā ūdens starpība',
-      lt: 'Šalto vandens skirtumas',
-      ru: 'Холодная вода, разница',
-    },
     basis: 'meter_remainder',
     meterType: 'cold_water',
   },
   {
     id: 'hot_water',
-    names: { et: 'Soe vesi', en: 'Hot water', lv: 'Karstais ūdens', lt: 'Karštas vanduo', ru: 'Горячая вода' },
     basis: 'meter',
     meterType: 'hot_water',
   },
   {
     id: 'hot_water_remainder',
-    names: {
-      et: 'Üldvesi, soe',
-      en: 'Hot water, difference',
-      lv: 'Karstā ūdens starpība',
-      lt: 'Karšto vandens skirtumas',
-      ru: 'Горячая вода, разница',
-    },
     basis: 'meter_remainder',
     meterType: 'hot_water',
   },
   {
     id: 'common_electricity',
-    names: {
-      et: 'Üldelekter',
-      en: 'Common electricity',
-      lv: 'Koplietošanas elektrība',
-      lt: 'Bendra elektra',
-      ru: 'Общее электричество',
-    },
     basis: 'area',
     fromBill: true,
     billUnit: 'kWh',
   },
   {
     id: 'waste',
-    names: {
-      et: 'Prügivedu',
-      en: 'Waste collection',
-      lv: 'Atkritumu izvešana',
-      lt: 'Atliekų išvežimas',
-      ru: 'Вывоз мусора',
-    },
     basis: 'equal',
     fromBill: true,
   },
   {
     id: 'insurance',
-    names: { et: 'Kindlustus', en: 'Insurance', lv: 'Apdrošināšana', lt: 'Draudimas', ru: 'Страхование' },
     basis: 'area',
     withoutVat: true,
   },
@@ -151,8 +103,8 @@ export async function proposeCharges(
   const { billing } = await getBuilding(scope, buildingId);
   const vatRate = defaultVatRate(await getSenderDetails(scope));
   const names = new Set(billing.charges.map(({ name }) => name.toLowerCase()));
-  const charges = templates.map(({ id, names: inLanguages, fromBill, withoutVat, ...terms }) => {
-    const name = inLanguages[billing.language];
+  const charges = templates.map(({ id, fromBill, withoutVat, ...terms }) => {
+    const name = chargeNames[id][billing.language];
     const costFrom = fromBill ? ('supplier_bill' as const) : null;
     return {
       ...terms,

@@ -1,6 +1,7 @@
 // Dates, numbers and money as a language writes them. A day 'YYYY-MM-DD' has no time zone and keeps its day everywhere.
 import { amountText } from '../../src/platform/values/amounts.ts';
 import { type Language, locales } from '../../src/platform/values/languages.ts';
+import { describePosition } from '../../src/platform/values/position-description.ts';
 
 export type Format = {
   /** An amount as the API gives it; a price may have more than two decimals. */
@@ -21,6 +22,8 @@ export type Format = {
   /** The month that a day is in, as short as it goes. */
   monthName(day: string): string;
   instant(instant: string): string;
+  /** The description of a position. */
+  position(description: string): string;
 };
 
 /** The formats of a language. */
@@ -53,6 +56,7 @@ export function formatIn(language: Language): Format {
     number,
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
     day: dates(day),
+    position: (description) => describePosition(language, description, dates(day)),
     shortDay: dates({ day: 'numeric', month: 'short' }),
     month: dates({ month: 'long', year: 'numeric' }),
     monthName: dates({ month: 'short' }),

@@ -1,8 +1,8 @@
 // The texts of the PDF, and the formats of numbers and days.
 
 import type { Unit } from '../../platform/values/bases.ts';
-import { isDay } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
+import { describePosition } from '../../platform/values/position-description.ts';
 import type { ServiceWords } from '../../words/service-words.ts';
 
 /** The texts of the PDF in one language. Messages are given what is written already: names, amounts, days. */
@@ -47,14 +47,9 @@ export function formatShortDay(language: Language, day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A position's description. Days at its end, as in `Vesi (2026-09-01 – 2026-09-30)`, are formatted in the language. */
+/** A position's description in the language. */
 export function describedIn(language: Language, description: string): string {
-  const at = description.length - '(2026-09-01 – 2026-09-30)'.length;
-  const [from = '', to = '', ...rest] = description.slice(at + 1, -1).split(' – ');
-  const isDays = description[at] === '(' && description.endsWith(')') && isDay(from) && isDay(to) && rest.length === 0;
-  return isDays
-    ? `${description.slice(0, at)}(${formatShortDay(language, from)} – ${formatShortDay(language, to)})`
-    : description;
+  return describePosition(language, description, (day) => formatShortDay(language, day));
 }
 
 /** The short name of a month, and its year. */

@@ -12,7 +12,6 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { positionDescription } from '../invoices/position-description.ts';
 
 export type CorrectionBody = ConsolePostBody<'/buildings/{id}/corrections'>['data'];
 
@@ -156,7 +155,7 @@ function InvoiceDifferences({
               ? t.generate.codes[code]
               : changes.map((change) => (
                   <Text key={JSON.stringify(change)} fz="sm">
-                    {`${positionDescription(format, change.description)}: ${beforeAfter(change)}`}
+                    {`${format.position(change.description)}: ${beforeAfter(change)}`}
                   </Text>
                 )),
         },

@@ -18,7 +18,6 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
 import { FailureState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { positionDescription } from './position-description.ts';
 
 type CreditPreview = ConsolePostBody<'/invoices/{id}/credit-preview'>['data'];
 /** The amount credited of a position, net, by its index on the invoice. */
@@ -157,7 +156,7 @@ function CreditPositions({
             <Table.Tr key={position}>
               <Table.Td>
                 <Checkbox
-                  label={positionDescription(format, description)}
+                  label={format.position(description)}
                   description={[
                     t.invoiceHistory.creditRemaining({ amount: format.money(left, currency) }),
                     creditedBefore !== 0 &&
@@ -177,7 +176,7 @@ function CreditPositions({
                   decimals={2}
                   min={Math.min(0, left)}
                   max={Math.max(0, left)}
-                  aria-label={`${vat.credit}: ${positionDescription(format, description)}`}
+                  aria-label={`${vat.credit}: ${format.position(description)}`}
                   styles={{ input: { textAlign: 'end' } }}
                   disabled={own === undefined}
                   value={own ?? ''}

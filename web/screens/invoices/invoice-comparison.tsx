@@ -9,7 +9,6 @@ import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { FoldableCard } from '../../parts/foldable-card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { positionDescription } from './position-description.ts';
 
 export type ChargeBody = ConsoleBody<'/invoices/{id}/comparison'>['data'][number];
 
@@ -47,7 +46,7 @@ export function InvoiceComparison({ invoice }: { readonly invoice: InvoiceWithPo
             rows={charges}
             keyOf={({ code }) => code}
             columns={[
-              { title: t.periods.charge, cell: ({ description }) => positionDescription(format, description) },
+              { title: t.periods.charge, cell: ({ description }) => format.position(description) },
               {
                 title: t.comparison.current,
                 figure: true,

@@ -26,7 +26,6 @@ import { InvoiceComparison } from './invoice-comparison.tsx';
 import { InvoiceEmails } from './invoice-emails.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceStatus, isSendingOut, isUnsent } from './invoice-status.tsx';
-import { positionDescription } from './position-description.ts';
 import { PositionExplanation } from './position-explanation.tsx';
 
 export function InvoicePage() {
@@ -174,7 +173,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
             <Accordion.Control>
               <Group justify="space-between" gap="0 md">
                 <Text fw={600} miw={0}>
-                  {positionDescription(format, position.description)}
+                  {format.position(position.description)}
                 </Text>
                 <Text fw={600} ml="auto" style={{ whiteSpace: 'nowrap' }}>
                   {money(position.amount)}

@@ -145,7 +145,7 @@ test('a correction shows for each segment of days the consumption now, what was 
 });
 
 test('days in a description are written as each language writes them', () => {
-  const position = makePosition({ description: 'Vesi (2026-09-01 – 2026-09-30)' });
+  const position = makePosition({ description: 'Pesukoda (2026-09-01 – 2026-09-30)' });
   const titles = languages.map((language) => explainPosition(position, language, 'EUR').title);
   assert.deepEqual(
     titles,
@@ -155,9 +155,9 @@ test('days in a description are written as each language writes them', () => {
       '01.09.2026 – 30.09.2026',
       '2026-09-01 – 2026-09-30',
       '01.09.2026 – 30.09.2026',
-    ].map((days) => `Vesi (${days})`),
+    ].map((days) => `Pesukoda (${days})`),
   );
-  for (const plain of ['Vesi (soe)', 'Vesi', '2026-09-01 – 2026-09-30'])
+  for (const plain of ['Pesukoda (soe)', 'Pesukoda', '2026-09-01 – 2026-09-30'])
     assert.equal(explainPosition(makePosition({ description: plain }), 'et', 'EUR').title, plain, plain);
 });
 

@@ -2,7 +2,7 @@
 import { isDay } from './dates.ts';
 import type { Language } from './languages.ts';
 
-/** The names of typical charges. */
+/** The names of typical charges, proposed (properties/charge-templates.ts) or not. */
 export const chargeNames = {
   administration: {
     et: 'Haldus',
@@ -56,6 +56,17 @@ export const chargeNames = {
     lt: 'Atliekų išvežimas',
     ru: 'Вывоз мусора',
   },
+  water: { et: 'Vesi', en: 'Water', lv: 'Ūdens', lt: 'Vanduo', ru: 'Вода' },
+  common_water: {
+    et: 'Üldvesi',
+    en: 'Common water',
+    lv: 'Koplietošanas ūdens',
+    lt: 'Bendras vanduo',
+    ru: 'Общая вода',
+  },
+  upkeep: { et: 'Hooldus', en: 'Maintenance', lv: 'Uzturēšana', lt: 'Priežiūra', ru: 'Обслуживание' },
+  lift: { et: 'Lift', en: 'Lift', lv: 'Lifts', lt: 'Liftas', ru: 'Лифт' },
+  intercom: { et: 'Fonolukk', en: 'Intercom', lv: 'Domofons', lt: 'Telefonspynė', ru: 'Домофон' },
   insurance: { et: 'Kindlustus', en: 'Insurance', lv: 'Apdrošināšana', lt: 'Draudimas', ru: 'Страхование' },
 } as const satisfies Record<string, Readonly<Record<Language, string>>>;
 

@@ -36,7 +36,7 @@ export async function fillAllTables(sql: Db): Promise<void> {
 export async function fillTenant(sql: Db, nth: number): Promise<string> {
   const [tenant, user, session, key, building, apartment] = [uuid(), uuid(), uuid(), uuid(), uuid(), uuid()];
   const [resident, invoice, endpoint, event, delivery] = [uuid(), uuid(), uuid(), uuid(), uuid()];
-  const [file, request] = [uuid(), uuid()];
+  const [file, request, mail] = [uuid(), uuid(), uuid()];
   const [at, bytes, json] = [new Date('2026-03-29T01:00:00.001Z'), randomBytes(40), sql.json([{ text: edgeCaseText }])];
   await sql`insert into tenants (id, name, created_at) values (${tenant}, ${edgeCaseText}, ${at})`;
   await sql`insert into counters (tenant_id, name, value) values (${tenant}, ${edgeCaseText}, 9007199254740991)`;
@@ -112,7 +112,8 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into audit_log (tenant_id, at, id, action, operation, actor_kind, actor_id, actor_name, object_kind, object_id, about_ids, building_id, detail, request_id) values (${tenant}, ${at}, ${uuid()}, 'changed', ${edgeCaseText}, 'key', ${key}, ${edgeCaseText}, '', ${building}, array[${building}::uuid], ${building}, ${json}, ${edgeCaseText})`;
   await sql`insert into audit_chain (tenant_id, number, last_at, last_id, entry_hashes, previous_hash, hash) values (${tenant}, 9007199254740991, ${at}, ${uuid()}, ${randomBytes(48)}, ${randomBytes(32)}, ${randomBytes(32)})`;
   await sql`insert into mails (tenant_id, id, kind, rank, recipient, language, content, status, due_at, created_at)
-            values (${tenant}, ${uuid()}, ${edgeCaseText}, 2, ${edgeCaseText}, '', ${bytes}, 'pending', 'infinity', ${at})`;
+            values (${tenant}, ${mail}, ${edgeCaseText}, 2, ${edgeCaseText}, '', ${bytes}, 'pending', 'infinity', ${at})`;
+  await sql`insert into reminded_invoices (tenant_id, mail_id, invoice_id) values (${tenant}, ${mail}, ${invoice})`;
   await sql`insert into test_mails (tenant_id, id, kind, recipient, recipient_name, letter, attachment_name, attachment, sent_at)
             values (${tenant}, ${uuid()}, ${edgeCaseText}, ${edgeCaseText}, ${edgeCaseText}, ${bytes}, ${edgeCaseText}, ${bytes}, 'infinity')`;
   await sql`insert into own_fields (tenant_id, kind, object_id, key, value) values (${tenant}, 'building', ${building}, ${edgeCaseText}, ${edgeCaseText})`;

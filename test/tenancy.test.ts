@@ -121,6 +121,7 @@ const others = new Set([
   'insertRows',
   'tableOf',
   'localDays',
+  'remindersOfInvoice',
   'isOverdueCondition',
   'isOwed',
   'isUnsent',

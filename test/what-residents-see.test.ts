@@ -318,7 +318,9 @@ test('payment reminders go to the payers of an invoice, and to nobody else', asy
 async function assertWrittenTo(kind: string): Promise<void> {
   for (const name of names) {
     const letters = (await mailsIn(g, personOf(name).email)).filter((letter) => letter.kind === kind);
-    const about = new Set(letters.map((letter) => letter.aboutId));
+    const listed = await g.owner<{ invoiceId: string }[]>`
+      select invoice_id from reminded_invoices where mail_id = any (${letters.map(({ id }) => id)}::uuid[])`;
+    const about = new Set([...letters.map(({ aboutId }) => aboutId), ...listed.map(({ invoiceId }) => invoiceId)]);
     for (const home of homes) {
       const isWrittenTo = peopleOf(home).some((item) => item.who === name && !item.silent);
       const got = home.made.filter(({ id }) => about.has(id)).map(({ id }) => id);

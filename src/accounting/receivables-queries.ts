@@ -98,7 +98,8 @@ export async function findAgedBalances(
 function remindersOfOpen({ db, caller }: Scope) {
   return db`
       select o.apartment_id, o.debtor, max(m.created_at) as reminded_at
-        from open o join mails m on m.tenant_id = ${caller.tenantId} and m.about_id = o.id and m.kind = 'payment-reminder'
+        from open o join reminded_invoices l on l.tenant_id = ${caller.tenantId} and l.invoice_id = o.id
+        join mails m on m.tenant_id = l.tenant_id and m.id = l.mail_id
        where o.late > 0 group by o.apartment_id, o.debtor`;
 }
 

@@ -98,8 +98,8 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
     },
   ],
   'payment-reminder': [
-    { ...payment, ...home, number: 'K12-2026-000017' },
-    { ...payment, ...home, number: 'K12-2026-000018', link },
+    { invoices: [{ ...payment, ...home, number: 'K12-2026-000017' }] },
+    { invoices: [{ ...payment, ...home, number: 'K12-2026-000018', link }] },
   ],
 };
 
@@ -230,11 +230,13 @@ test('what people wrote is escaped in HTML, and stays on one line in text and su
         at,
       }),
       composeLetter('payment-reminder', language, {
-        ...payment,
-        building: evil,
-        apartment: evil,
-        number: evil,
-        payee: evil,
+        invoices: [{ ...payment, building: evil, apartment: evil, number: evil, payee: evil }],
+      }),
+      composeLetter('payment-reminder', language, {
+        invoices: [
+          { ...payment, building: evil, apartment: evil, number: evil, payee: evil },
+          { ...payment, building: evil, apartment: evil, number: evil, payee: evil },
+        ],
       }),
     ];
     for (const { subject, text, html } of letters) {

@@ -65,11 +65,15 @@ type MailState = {
   readonly finishedAt: Date | null;
 };
 
-/** The e-mails about some objects (invitations, invoices), newest first. */
-export async function findMailsAbout({ db, caller }: Scope, aboutIds: readonly string[]): Promise<MailState[]> {
+/** The e-mails about some objects (invitations, invoices), and those of these ids, newest first. */
+export async function findMailsAbout(
+  { db, caller }: Scope,
+  aboutIds: readonly string[],
+  ids: readonly string[] = [],
+): Promise<MailState[]> {
   return db<MailState[]>`
     select id, about_id, kind, recipient, language, status, attempts, error, created_at, last_attempt_at, finished_at from mails
-     where tenant_id = ${caller.tenantId} and about_id = any (${[...aboutIds]}::uuid[]) order by created_at desc, id desc`;
+     where tenant_id = ${caller.tenantId} and (about_id = any (${[...aboutIds]}::uuid[]) or id = any (${[...ids]}::uuid[])) order by created_at desc, id desc`;
 }
 
 /** The waiting e-mails of a kind about some objects: object and recipient. */

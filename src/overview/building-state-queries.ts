@@ -1,5 +1,6 @@
 // SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
 import { isOwed, isUnsent } from '../charging/invoice-period-queries.ts';
+import { remindersOfInvoice } from '../invoicing/sending/sending-queries.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';
 import type { ReadingWindow } from '../metering/metering-queries.ts';
 import { isWaiting } from '../payments/payment-queries.ts';
@@ -131,8 +132,8 @@ export async function sumOpenInvoices(scope: Scope, months: readonly BuildingMon
                    and ${isOfResidency(scope)})
     and not exists (select from payment_plans l where l.tenant_id = ${caller.tenantId} and l.apartment_id = i.apartment_id and l.ended_at is null
                        and l.until >= d.today)
-    and not exists (select from mails m where m.tenant_id = ${caller.tenantId} and m.about_id = i.id and m.kind = 'payment-reminder'
-                       and m.created_at > ${now}::timestamptz - make_interval(days => ${daysBetweenReminders}))`;
+    and not exists (select from ${remindersOfInvoice(scope)}
+                     where m.created_at > ${now}::timestamptz - make_interval(days => ${daysBetweenReminders}))`;
   return db<OpenInvoices[]>`
     select i.building_id, count(*) filter (where ${isUnsent(db)})::integer as unsent, count(*) filter (where ${late})::integer as overdue,
            coalesce(sum(i.amount - i.amount_paid) filter (where ${late}), 0)::bigint as overdue_amount, count(*) filter (where ${toRemind})::integer as to_remind,

@@ -24,5 +24,7 @@ export const sendingQueries: TenancyQueries = (theirs) => ({
   lockOverdueInvoices: (s) => sending.lockOverdueInvoices(s, days, [String(theirs.apartment.id)], 10),
   findRemindedToday: (s) => sending.findRemindedToday(s, [theirs.invoiceId]),
   markReminded: (s) => sending.markReminded(s, days, 100),
-  findBalance: (s) => sending.findBalance(s, theirs.invoiceId),
+  insertReminded: (s) => sending.insertReminded(s, [{ mailId: theirs.mailId, invoiceId: theirs.invoiceId }]),
+  findReminders: (s) => sending.findReminders(s, theirs.invoiceId),
+  hasOpenInvoice: (s) => sending.hasOpenInvoice(s, theirs.mailId, theirs.invoiceId),
 });

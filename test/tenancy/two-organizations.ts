@@ -105,6 +105,8 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
     insert into sender_details (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${logo.id}, now())`;
   await g.owner`
     insert into sent_invoice_files (tenant_id, invoice_id, language, file_id, created_at) values (${tenantId}, ${invoiceId}, 'et', ${file.id}, now())`;
+  await g.owner`
+    insert into reminded_invoices (tenant_id, mail_id, invoice_id) values (${tenantId}, ${mail?.id ?? null}, ${invoiceId})`;
   const fields = { externalId: word, metadata: { word } };
   await g.ask('PATCH', `/buildings/${building.id}`, { as, body: fields });
   const leaver = (await g.ask('POST', '//console/api/residents', { as, body: { name: word } })).data;

@@ -8,6 +8,7 @@ import { anOrganization, startTestService } from '../../../test/service-fixture.
 import { payByHand } from '../../../test/statement-samples.ts';
 import type { OutgoingMail } from '../../mail/send-mail.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/values/ids.ts';
 import { paymentReminderHandler, remindOfPayments } from './payment-reminders.ts';
 
 const g = await startTestService();
@@ -20,6 +21,10 @@ beforeEach(() => {
 const path = (buildingId: string) => `//console/api/buildings/${buildingId}/payment-reminder`;
 const remind = () => inTenant(g.app, serviceCaller(tenantId), remindOfPayments);
 let people = 0;
+
+/** What becomes of a reminder that is about to be sent. */
+const preparedReminder = (mail: Pick<OutgoingMail, 'id' | 'aboutId'>) =>
+  paymentReminderHandler.prepare?.(g.app, { tenantId, ...mail } as OutgoingMail, new AbortController().signal);
 
 /**
  * Three sent invoices, issued on 20 November and due on 4 December, in a building that reminds after five days; people
@@ -98,8 +103,7 @@ test('no reminder is sent for drafts, paid invoices, due dates before reminders 
 
 test('a reminder whose invoice is paid or cancelled in the meantime is withdrawn before it is sent', async () => {
   const { id, other } = await setUpRemindingBuilding();
-  const ready = (aboutId: string) =>
-    paymentReminderHandler.prepare?.(g.app, { tenantId, aboutId } as OutgoingMail, new AbortController().signal);
+  const ready = (aboutId: string) => preparedReminder({ id: newId(), aboutId });
   await markSent(g, other);
   assert.deepEqual(await ready(id), []);
   assert.deepEqual(await ready(other), []);
@@ -107,6 +111,49 @@ test('a reminder whose invoice is paid or cancelled in the meantime is withdrawn
   await g.ask('PATCH', `/invoices/${other}`, { as, body: { status: 'cancelled' } });
   assert.equal(await ready(id), 'withdrawn');
   assert.equal(await ready(other), 'withdrawn');
+});
+
+test('one letter lists all that its recipient owes in the building, with the sum and a link for each, until all is paid', async () => {
+  const { apartments, id, addresses, building } = await setUpRemindingBuilding([
+    { language: 'et' },
+    { language: 'et' },
+  ]);
+  const [november] = await createThreeInvoices(g, as, building.id, {
+    issueDate: '2026-12-20',
+    periodStart: '2026-11-01',
+    periodEnd: '2026-11-30',
+  });
+  await markSent(g, november);
+  at('2027-01-20');
+  const body = { apartmentIds: [apartments[0].id] };
+  const reminded = await g.ask('POST', '//console/api/payment-reminders', { as, body });
+  assert.deepEqual(reminded.data, { reminded: 2, letters: 2, withoutAddress: 0, alreadyReminded: 0, onPlan: 0 });
+  const again = await g.ask('POST', '//console/api/payment-reminders', { as, body });
+  assert.deepEqual([again.data.letters, again.data.alreadyReminded], [0, 2]);
+  const [letter, ...others] = await mailsIn(g, addresses[0]);
+  assert.equal(others.length, 0);
+  assert.match(letter?.subject ?? '', /^Meeldetuletus: 2 arvet on tasumata, /);
+  assert.match(letter?.text ?? '', /^2 arve maksetähtpäev on möödas\. Kokku tasuda: 1.105,42.€\.$/mu);
+  assert.match(letter?.text ?? '', /Tasuda: 552,71.€\. Maksetähtpäev: 4\. detsember 2026\. Viitenumber: \d+\.$/mu);
+  assert.match(letter?.text ?? '', /^Saaja: KÜ Kase\. Konto: EE382200221020145685\.$/m);
+  assert.equal(letter?.text.match(/\/pay\/invoice/g)?.length, 2);
+  for (const invoice of [id, november]) {
+    const mails = await g.ask<{ kind: string }[]>('GET', `//console/api/invoices/${invoice}/mails`, { as });
+    assert.deepEqual(
+      mails.data.map(({ kind }) => kind),
+      ['payment-reminder', 'payment-reminder'],
+    );
+  }
+  const [mail] = await g.owner<{ id: string; aboutId: string }[]>`
+    select id, about_id from mails where tenant_id = ${tenantId} and recipient = ${addresses[0] ?? ''}`;
+  assert.ok(mail);
+  for (const [invoice, expected] of [
+    [id, []],
+    [november, 'withdrawn'],
+  ] as const) {
+    assert.equal((await g.ask('PATCH', `/invoices/${invoice}`, { as, body: { status: 'paid' } })).status, 200);
+    assert.deepEqual(await preparedReminder(mail), expected);
+  }
 });
 
 test('an invalid number of days is rejected, and reminders end as often as they are ended', async () => {

@@ -1,5 +1,5 @@
-// Payment reminders: if the building wishes, recipients of an invoice unpaid some days after its due date get one
-// e-mail per due date.
+// Payment reminders: if the building wishes, recipients of invoices unpaid some days after their due date get one
+// e-mail, once per due date.
 import { enqueueMails } from '../../mail/outbox.ts';
 import type { LetterHandler } from '../../mail/send-mail.ts';
 import { inTenant, type Scope, serviceCaller } from '../../platform/db/scope.ts';
@@ -7,7 +7,7 @@ import { NotFound, orNotFound } from '../../platform/errors.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { lockBuilding, placesExist } from '../../properties/property-queries.ts';
 import { listLocalDays } from '../overdue.ts';
-import { groupByInvoice, letterFactsOf, uniqueAddressees } from './invoice-letters.ts';
+import { type Addressee, addressKey, groupByInvoice, letterFactsOf, uniqueAddressees } from './invoice-letters.ts';
 import * as queries from './sending-queries.ts';
 
 const batchSize = 200;
@@ -63,7 +63,8 @@ export type ReminderResult = {
 
 /**
  * Queues reminders for all overdue invoices of these apartments now, whatever their buildings have set: one e-mail for
- * each invoice and address, at most once a day, and none while a payment plan stands. Throws NotFound (an apartment).
+ * each address and building, each invoice at most once a day, and none while a payment plan stands. Throws NotFound (an
+ * apartment).
  */
 export async function remindOfPaymentsNow(scope: Scope, apartmentIds: readonly string[]): Promise<ReminderResult> {
   const ids = [...new Set(apartmentIds)];
@@ -86,7 +87,10 @@ export async function remindOfPaymentsNow(scope: Scope, apartmentIds: readonly s
   };
 }
 
-/** Queues the reminders of invoices: one for each address. `reached`: the invoices with an address. */
+/**
+ * Queues the reminders of invoices: one for each address, building and currency. `reached`: the invoices with an
+ * address.
+ */
 async function queueReminders(
   scope: Scope,
   invoices: readonly queries.SendableInvoice[],
@@ -97,28 +101,54 @@ async function queueReminders(
       invoices.map(({ id }) => id),
     ),
   );
-  const mails = invoices.flatMap((invoice) =>
-    uniqueAddressees(receivers.get(invoice.id) ?? []).map((addressee) => ({
-      kind: 'payment-reminder' as const,
-      to: { address: addressee.email, name: addressee.name },
-      language: addressee.language,
-      facts: letterFactsOf(scope, addressee, invoice),
-      aboutId: invoice.id,
-    })),
+  const letters = Map.groupBy(
+    invoices.flatMap((invoice) =>
+      uniqueAddressees(receivers.get(invoice.id) ?? []).map((addressee) => ({ invoice, addressee })),
+    ),
+    ({ invoice, addressee }) => JSON.stringify([addressKey(addressee.email), invoice.buildingId, invoice.currency]),
   );
-  await enqueueMails(scope, mails);
-  return { letters: mails.length, reached: new Set(mails.map((mail) => mail.aboutId)).size };
+  const mails = [...letters.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [
+          reminderOf(
+            scope,
+            first.addressee,
+            [first, ...others].map(({ invoice }) => invoice),
+          ),
+        ],
+  );
+  const ids = await enqueueMails(
+    scope,
+    mails.map(({ mail }) => mail),
+  );
+  const listed = mails.flatMap(({ invoiceIds }, nth) =>
+    invoiceIds.map((invoiceId) => ({ mailId: ids[nth] ?? '', invoiceId })),
+  );
+  await queries.insertReminded(scope, listed);
+  return { letters: mails.length, reached: new Set(listed.map(({ invoiceId }) => invoiceId)).size };
 }
 
-/** Withdraws a waiting reminder if the invoice was paid or cancelled in the meantime. */
+function reminderOf(scope: Scope, addressee: Addressee, invoices: readonly queries.SendableInvoice[]) {
+  const mail = {
+    kind: 'payment-reminder' as const,
+    to: { address: addressee.email, name: addressee.name },
+    language: addressee.language,
+    facts: { invoices: invoices.map((invoice) => letterFactsOf(scope, addressee, invoice)) },
+    aboutId: invoices[0]?.id,
+  };
+  return { mail, invoiceIds: invoices.map(({ id }) => id) };
+}
+
+/** Withdraws a waiting reminder once nothing is left to pay on its invoices. */
 export const paymentReminderHandler: LetterHandler = {
-  async prepare(app, { tenantId, aboutId }) {
-    const invoice = await inTenant(
+  async prepare(app, { tenantId, id, aboutId }) {
+    const isOpen = await inTenant(
       app,
       serviceCaller(tenantId),
-      (scope) => queries.findBalance(scope, aboutId ?? ''),
+      (scope) => queries.hasOpenInvoice(scope, id, aboutId),
       'read only',
     );
-    return invoice?.status === 'sent' && invoice.balance > 0 ? [] : 'withdrawn';
+    return isOpen ? [] : 'withdrawn';
   },
 };

@@ -3,6 +3,7 @@
 import { isOwed, isUnsent } from '../../charging/invoice-period-queries.ts';
 import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { insertRows } from '../../platform/db/rows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Day, Period } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
@@ -223,8 +224,8 @@ export async function deleteReminder({ db, caller }: Scope, buildingId: string):
 }
 
 /**
- * Marks at most `limit` invoices as reminded of their due date and returns them. Rows locked by another transaction
- * wait for the next run.
+ * Marks at most `limit` invoices as reminded of their due date and returns them, the oldest due first. Rows locked by
+ * another transaction wait for the next run.
  */
 export async function markReminded({ db, caller }: Scope, days: LocalDays, limit: number): Promise<SendableInvoice[]> {
   return db<SendableInvoice[]>`
@@ -242,7 +243,8 @@ export async function markReminded({ db, caller }: Scope, days: LocalDays, limit
       update invoices i set reminded_due_date = i.due_date from due
        where i.tenant_id = ${caller.tenantId} and i.id = due.id returning i.id
     )
-    select ${sendableColumns({ db, caller })} from noted join ${sendableInvoices(db)} on i.tenant_id = ${caller.tenantId} and i.id = noted.id`;
+    select ${sendableColumns({ db, caller })} from noted join ${sendableInvoices(db)} on i.tenant_id = ${caller.tenantId} and i.id = noted.id
+     order by i.due_date, i.id`;
 }
 
 /** Whether a payment plan of the invoice `i` stands on the day `here.today`. */
@@ -269,28 +271,49 @@ export async function lockOverdueInvoices(
      order by i.due_date, i.id limit ${limit} for update of i`;
 }
 
-/** The invoices of these that a payment reminder was queued for today, in the time zone of their building. */
-export async function findRemindedToday(
-  { db, caller, now }: Scope,
-  invoiceIds: readonly string[],
-): Promise<{ readonly id: string }[]> {
-  return db<{ id: string }[]>`
-    select distinct i.id from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
-      join mails m on m.tenant_id = i.tenant_id and m.about_id = i.id and m.kind = 'payment-reminder'
-     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[])
-       and (m.created_at at time zone b.time_zone)::date = (${now}::timestamptz at time zone b.time_zone)::date`;
+/** Records which invoices each reminder lists. */
+export async function insertReminded(
+  { db, caller }: Scope,
+  reminded: readonly { readonly mailId: string; readonly invoiceId: string }[],
+): Promise<void> {
+  await insertRows({ db, caller }, 'reminded_invoices', { mailId: 'uuid', invoiceId: 'uuid' }, reminded);
 }
 
-/** The current status and balance of an invoice; undefined when it is gone. */
-export async function findBalance(
-  { db, caller }: Scope,
-  invoiceId: string,
-): Promise<{ readonly status: InvoiceStatus; readonly balance: Cents } | undefined> {
-  const [row] = await db<{ status: InvoiceStatus; balance: Cents }[]>`
-    select i.status, i.amount - i.amount_paid as balance
-      from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
-     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}`;
-  return row;
+/** The ids of the reminders that list an invoice. */
+export async function findReminders({ db, caller }: Scope, invoiceId: string): Promise<string[]> {
+  const rows = await db<{ mailId: string }[]>`
+    select mail_id from reminded_invoices where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId}`;
+  return rows.map(({ mailId }) => mailId);
+}
+
+/** The reminders of the invoice `i`: a table `m` of when they were queued. */
+export function remindersOfInvoice({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
+  return db`(select queued.created_at from reminded_invoices listed
+               join mails queued on queued.tenant_id = listed.tenant_id and queued.id = listed.mail_id
+              where listed.tenant_id = ${caller.tenantId} and listed.invoice_id = i.id) m`;
+}
+
+/** The invoices of these that a payment reminder was queued for today, in the time zone of their building. */
+export async function findRemindedToday(
+  scope: Scope,
+  invoiceIds: readonly string[],
+): Promise<{ readonly id: string }[]> {
+  const { db, caller, now } = scope;
+  return db<{ id: string }[]>`
+    select i.id from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
+     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[])
+       and exists (select from ${remindersOfInvoice(scope)}
+                    where (m.created_at at time zone b.time_zone)::date = (${now}::timestamptz at time zone b.time_zone)::date)`;
+}
+
+/** Whether something is left to pay on an invoice that a reminder lists. The version before listed `aboutId` alone. */
+export async function hasOpenInvoice({ db, caller }: Scope, mailId: string, aboutId: string | null): Promise<boolean> {
+  const rows = await db`
+    select from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
+     where i.tenant_id = ${caller.tenantId} and i.status = 'sent' and i.amount > i.amount_paid
+       and (i.id = ${aboutId} or i.id in (select invoice_id from reminded_invoices where tenant_id = ${caller.tenantId} and mail_id = ${mailId}))
+     limit 1`;
+  return rows.length === 1;
 }
 
 function sendableColumns({ db, caller }: Pick<Scope, 'db' | 'caller'>, apartment = db`a.number`) {

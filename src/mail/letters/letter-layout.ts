@@ -12,15 +12,15 @@ export type LetterContent = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly button?: LetterLink;
-  /** A second link, below the button. */
-  readonly more?: LetterLink;
+  /** Further links, below the button. */
+  readonly more?: readonly LetterLink[];
   /** The line below the button. */
   readonly after?: readonly string[];
 };
 
 /** Returns the e-mail as plain text; the link is on a separate line. */
-export function renderText(language: Language, { paragraphs, button, more, after = [] }: LetterContent): string {
-  const action = [button, more].flatMap((shown) => (shown ? [`${shown.label}:\n${safeLink(shown.link)}`] : []));
+export function renderText(language: Language, { paragraphs, button, more = [], after = [] }: LetterContent): string {
+  const action = [button, ...more].flatMap((shown) => (shown ? [`${shown.label}:\n${safeLink(shown.link)}`] : []));
   const lines = [
     serviceWords[language].mail.frame.greeting,
     ...paragraphs.map(oneLine),
@@ -33,7 +33,7 @@ export function renderText(language: Language, { paragraphs, button, more, after
 /** Returns the e-mail as HTML, with dark colours for mail programs that support them. */
 export function renderHtml(
   language: Language,
-  { subject, paragraphs, button, more, after = [] }: LetterContent,
+  { subject, paragraphs, button, more = [], after = [] }: LetterContent,
 ): string {
   const paragraphsHtml = [serviceWords[language].mail.frame.greeting, ...paragraphs].map(paragraphHtml).join('\n');
   const action = button === undefined ? '' : buttonHtml(language, button);
@@ -59,7 +59,7 @@ export function renderHtml(
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="${sheetStyle}"><tr><td style="padding:28px 28px 12px">
 ${paragraphsHtml}
 ${action}
-${more === undefined ? '' : linkHtml(more)}
+${more.map(linkHtml).join('\n')}
 ${after.map(paragraphHtml).join('\n')}
 </td></tr></table>
 <p class="quiet" style="${quietStyle}">${escapeHtml(serviceWords[language].mail.frame.footer)}</p>

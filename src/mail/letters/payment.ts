@@ -28,7 +28,10 @@ export function formatAmountDue(language: Language, { toPay, currency, dueDate }
 }
 
 /** The beneficiary, as far as known: `Saaja: KÜ Kase 12. Konto: EE38…. Viitenumber: 1000012.` */
-export function formatPayee(language: Language, { payee, iban, reference }: PaymentDetails): string {
+export function formatPayee(
+  language: Language,
+  { payee, iban, reference }: Record<'payee' | 'iban' | 'reference', string | null>,
+): string {
   const { payment: words } = serviceWords[language].mail;
   const rows: (readonly [string, string | null])[] = [
     [words.payee, payee],
@@ -46,5 +49,5 @@ export function invoiceLinks(
   const { pay, viewInvoice } = serviceWords[language].mail.payment;
   const view = link === undefined ? undefined : { label: viewInvoice, link };
   if (payLink === undefined) return view === undefined ? {} : { button: view };
-  return { button: { label: pay, link: payLink }, ...(view && { more: view }) };
+  return { button: { label: pay, link: payLink }, ...(view && { more: [view] }) };
 }

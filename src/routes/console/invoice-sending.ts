@@ -19,7 +19,12 @@ import { getInvoice } from '../../invoicing/invoices.ts';
 import { sentBy } from '../../invoicing/model.ts';
 import { getReminder, setReminder } from '../../invoicing/sending/payment-reminders.ts';
 import { markDelivered, previewSending, resendInvoice } from '../../invoicing/sending/send-invoices.ts';
-import { findPaperInvoices, paperOrders, paperReasons } from '../../invoicing/sending/sending-queries.ts';
+import {
+  findPaperInvoices,
+  findReminders,
+  paperOrders,
+  paperReasons,
+} from '../../invoicing/sending/sending-queries.ts';
 import { readSentFile } from '../../invoicing/sending/sent-files.ts';
 import { findMailsAbout, mailStatuses } from '../../mail/mail-queries.ts';
 import { languages } from '../../platform/values/languages.ts';
@@ -111,7 +116,7 @@ const listEmails = operation({
   openPoints: ['P-37'],
   handle: async (scope, { params: { id = '' } }) => {
     await getInvoice(scope, id);
-    const all = await findMailsAbout(scope, [id]);
+    const all = await findMailsAbout(scope, [id], await findReminders(scope, id));
     return okResponse(all.map(({ error, aboutId: _, ...email }) => ({ ...email, reason: error })));
   },
 });

@@ -144,7 +144,8 @@ export const mailInvariants: readonly Invariant[] = [
   ],
   [
     'one reminder is written for an invoice and an address',
-    `select tenant_id, min(id::text)::uuid as id from mails where kind = 'payment-reminder' group by tenant_id, about_id, recipient having count(*) > 1`,
+    `select l.tenant_id, min(l.mail_id::text)::uuid as id from reminded_invoices l join mails m on m.tenant_id = l.tenant_id and m.id = l.mail_id
+      group by l.tenant_id, l.invoice_id, m.recipient having count(*) > 1`,
   ],
   [
     'no e-mail waits about a cancelled invoice',

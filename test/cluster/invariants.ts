@@ -91,7 +91,7 @@ export async function checkMails(owner: DatabasePool, server: MailServer): Promi
  */
 async function readScheduledWork(owner: DatabasePool) {
   const unpaid = await owner<{ id: string }[]>`select id from invoices where status = 'sent' and amount > amount_paid`;
-  const reminders = await owner<{ id: string }[]>`select about_id as id from mails where kind = 'payment-reminder'`;
+  const reminders = await owner<{ id: string }[]>`select invoice_id as id from reminded_invoices`;
   return {
     unpaid: sorted(unpaid.map(({ id }) => id)),
     overdue: sorted(await eventSubjects(owner, 'invoice.overdue', 'invoiceId')),

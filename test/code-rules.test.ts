@@ -200,7 +200,7 @@ test('the console makes no markup of texts, and no address but of its own kinds'
     'web/api/provider-redirect.ts: url': 'the page of a provider that the operator names',
     'web/parts/save-csv.ts: address': 'an object URL',
     'web/screens/account/recovery-codes.tsx: address': 'an object URL',
-    'web/screens/my-home/payment-dialog.tsx: payUrl': 'a page of the service',
+    'web/screens/my-home/payment-dialog.tsx: `${payUrl}#bank`': 'a page of the service',
     'web/shell/provider-return.tsx: page': 'one of two pages of the console',
     'web/screens/settings/test-mailbox.tsx: part': 'begins with http',
   };

@@ -1,5 +1,6 @@
 // Compares the charges of an invoice with the period before, with the same period a year ago, and with the average of
 // the building's apartments.
+import type { AnyCalculation } from '../charging/calculation.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import { meterUnits } from '../platform/values/bases.ts';
 import type { Day } from '../platform/values/dates.ts';
@@ -32,7 +33,7 @@ type ChargeComparison = {
 export const comparedPeriods = ['previous', 'year_ago'] as const;
 type ComparedPeriod = (typeof comparedPeriods)[number];
 
-/** `quantity` is what was used: in the apartment, or in the building by its supplier bill. */
+/** `quantity` is what was used: in the apartment, or in the building by its supplier bill. `unitPrice`: not rounded. */
 type PeriodFigures = {
   readonly period: 'current' | ComparedPeriod;
   readonly periodStart: Day;
@@ -40,6 +41,7 @@ type PeriodFigures = {
   readonly quantity: number | null;
   readonly unit: string | null;
   readonly ofBuilding: boolean;
+  readonly unitPrice: number | null;
 };
 
 /** Below this number of apartments a resident could calculate what a neighbour pays: the same as for usage (P-71). */
@@ -79,11 +81,20 @@ function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeCompa
 
 function figuresOf(period: PeriodFigures['period'], charge: ChargeOfPeriod): PeriodFigures {
   const { periodStart, amount, quantity, unit, calculation } = charge;
-  const shown = { period, periodStart, amount, quantity: null, unit: null, ofBuilding: false };
+  const unitPrice = calculation === null ? null : unitPriceOf(calculation);
+  const shown = { period, periodStart, amount, quantity: null, unit: null, ofBuilding: false, unitPrice: null };
   if (meterUnits.some((metered) => metered === unit))
-    return { ...shown, quantity: quantity === null ? null : Number(quantity), unit };
+    return { ...shown, quantity: quantity === null ? null : Number(quantity), unit, unitPrice };
   if (calculation?.method !== 'split' || calculation.billQuantity === undefined) return shown;
-  return { ...shown, quantity: Number(calculation.billQuantity), unit: calculation.billUnit ?? null, ofBuilding: true };
+  const { billQuantity, billUnit: billedIn = null } = calculation;
+  return { ...shown, quantity: Number(billQuantity), unit: billedIn, ofBuilding: true, unitPrice };
+}
+
+/** What a unit cost: on the supplier bill, or by the price. */
+function unitPriceOf(calculation: AnyCalculation): number | null {
+  if (calculation.method === 'unit_price') return Number(calculation.unitPrice);
+  if (calculation.method !== 'split' || !(Number(calculation.billQuantity) > 0)) return null;
+  return calculation.bill / Number(calculation.billQuantity);
 }
 
 function explainRise(now: ChargeOfPeriod, than: ComparedPeriod, before: ChargeOfPeriod | null) {

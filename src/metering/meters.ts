@@ -4,7 +4,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
-import type { MeterUnit } from '../platform/values/bases.ts';
+import { type MeterUnit, usualDecimals } from '../platform/values/bases.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { parseDecimal } from '../platform/values/decimal.ts';
 import { newId } from '../platform/values/ids.ts';
@@ -41,12 +41,8 @@ const unitsByType: Readonly<Record<MeterType, readonly [MeterUnit, ...MeterUnit[
   heating: ['MWh', 'kWh'],
   electricity: ['kWh', 'MWh'],
 };
-/** The usual register of a meter in each unit. */
-const defaultRegister: Readonly<Record<MeterUnit, { digits: number; decimals: number }>> = {
-  m3: { digits: 5, decimals: 3 },
-  MWh: { digits: 5, decimals: 3 },
-  kWh: { digits: 6, decimals: 1 },
-};
+/** The digits of a usual register in each unit. */
+const usualDigits: Readonly<Record<MeterUnit, number>> = { m3: 5, MWh: 5, kWh: 6 };
 
 /**
  * Creates a meter, and closes the one it replaces with its final value on the day of installation (today when none is
@@ -95,7 +91,7 @@ function withoutTimeZone<M extends queries.MeterRow>({ timeZone: _, ...meter }: 
 /** A new meter with its defaults. */
 export function toMeterRecord(written: NewMeterInput, today: Day): MeterRecord {
   const { buildingId, apartmentId = null, type, unit = unitsByType[type][0], replacesMeterId = null } = written;
-  const { digits = defaultRegister[unit].digits, decimals = defaultRegister[unit].decimals } = written;
+  const { digits = usualDigits[unit], decimals = usualDecimals[unit] } = written;
   const { initialValue = 0, verifiedUntil = null } = written;
   return {
     id: newId(),

@@ -1,5 +1,5 @@
 // Dates, numbers and money as a language writes them. A day 'YYYY-MM-DD' has no time zone and keeps its day everywhere.
-import { amountText } from '../../src/platform/values/amounts.ts';
+import { amountText, numberText, quantityText, unitPriceText } from '../../src/platform/values/amounts.ts';
 import { type Language, locales } from '../../src/platform/values/languages.ts';
 import { describePosition } from '../../src/platform/values/position-description.ts';
 
@@ -12,6 +12,9 @@ export type Format = {
   currencySign(currency: string): string;
   /** A number with at most so many decimals, and with at least some of them where they say so. */
   number(value: number, decimals?: number, minDecimals?: number): string;
+  /** A quantity without its unit: what meters count has the decimals of its unit. */
+  quantity(value: number, unit: string | null): string;
+  unitPrice(price: number, currency: string): string;
   percent(share: number): string;
   /** 'YYYY-MM-DD', or an instant. */
   day(day: string): string;
@@ -35,12 +38,7 @@ export function formatIn(language: Language): Format {
     // Russian adds the word for year, which figures need no more than elsewhere.
     return (text: string) => (text.length === 10 ? days : instants).format(new Date(text)).replace(/\sг\./, '');
   };
-  const number = (value: number, decimals = 3, minDecimals = 0) =>
-    new Intl.NumberFormat(locale, {
-      minimumFractionDigits: minDecimals,
-      maximumFractionDigits: decimals,
-      useGrouping: 'always',
-    }).format(value);
+  const number = (value: number, decimals = 3, minDecimals = 0) => numberText(language, value, minDecimals, decimals);
   const money = (amount: number, currency = 'EUR', maxDecimals = 2) =>
     amountText(language, amount, currency, maxDecimals);
   // With a month in words Latvian adds the word for year, which makes a date too long for a table.
@@ -54,6 +52,8 @@ export function formatIn(language: Language): Format {
         .formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? currency,
     number,
+    quantity: (value, unit) => quantityText(language, value, unit),
+    unitPrice: (price, currency) => unitPriceText(language, price, currency),
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
     day: dates(day),
     position: (description) => describePosition(language, description, dates(day)),

@@ -33,7 +33,7 @@ test('a coefficient and the days of a tariff come before the price', () => {
     '€7.36',
   ]);
   const used = { ...calculation, tariff: { ...calculation.tariff, used: '20' }, raw: '7' };
-  assert.ok(rows(used).includes('20 m² × €0.35 = €7.00'));
+  assert.ok(rows(used).includes('20.0 m² × €0.35 = €7.00'));
 });
 
 test('both readings of a meter are shown with their days, and an estimate is marked', () => {
@@ -82,12 +82,12 @@ test('days that are settled show what was counted, what was billed of it before,
   };
   const reading = { meterId: 'm', unit: 'm3', start: '0', end: '15', endOn: '2026-09-30', consumption: '15' };
   assert.deepEqual(rows({ ...settlement, why: 'corrected', readings: [reading] }, { amount: -1500 }), [
-    '15 (30 Sept 2026) − 0 (initial reading) = 15 m³',
+    '15.000 (30 Sept 2026) − 0.000 (initial reading) = 15.000 m³',
     '01 Sept 2026 – 30 Sept 2026 | a reading or the meter’s details were corrected',
-    '15 m³',
-    '30 m³',
-    '15 m³ − 30 m³ = −15 m³',
-    '15 m³ × €1.00 = €15.00',
+    '15.000 m³',
+    '30.000 m³',
+    '15.000 m³ − 30.000 m³ = −15.000 m³',
+    '15.000 m³ × €1.00 = €15.00',
     '€15.00 − €30.00 = −€15.00',
   ]);
   const limited = rows({ ...settlement, why: 'estimated', isLimited: true, after: 20 }, { amount: -1000 });
@@ -95,7 +95,7 @@ test('days that are settled show what was counted, what was billed of it before,
   const late = { ...settlement, why: 'not_billed', billedBefore: '0', before: 0 };
   assert.deepEqual(rows(late, { amount: 1500 }), [
     '01 Sept 2026 – 30 Sept 2026 | these days were not billed yet',
-    '15 m³ × €1.00 = €15.00',
+    '15.000 m³ × €1.00 = €15.00',
   ]);
 });
 
@@ -128,15 +128,15 @@ test('a correction shows for each segment of days the consumption now, what was 
   };
   assert.deepEqual(rows({ ...difference, correctedDays: [first, second] }, { amount: -300 }), [
     '01 Sept 2026 – 30 Sept 2026 | the billed amount was an estimate',
-    '12 m³',
-    '15 m³',
-    '12 m³ − 15 m³ = −3 m³',
-    '12 m³ × 0.5 × €2.00 = €12.00',
+    '12.000 m³',
+    '15.000 m³',
+    '12.000 m³ − 15.000 m³ = −3.000 m³',
+    '12.000 m³ × 0.5 × €2.00 = €12.00',
     '€12.00 − €15.00 = −€3.00',
     '01 Oct 2026 – 31 Oct 2026 | a reading or the meter’s details were corrected',
-    '4 m³',
-    '3 m³',
-    '4 m³ − 3 m³ = 1 m³',
+    '4.000 m³',
+    '3.000 m³',
+    '4.000 m³ − 3.000 m³ = 1.000 m³',
     '€12.00 − €15.00 = −€3.00',
     '−€3.00',
   ]);
@@ -166,9 +166,9 @@ test('a register that rolled over adds up and is marked', () => {
   const more = { ...reading, estimated: true };
   const shown = rows({ ...makePosition().calculation, readings: [reading, more, { ...reading, consumption: '7' }] });
   assert.deepEqual(shown.slice(0, 3), [
-    '1.25 (31 Oct 2026) + 1,000 − 998.4 (initial reading) = 2.85 m³ | the register rolled over',
-    '1.25 (31 Oct 2026) + 1,000 − 998.4 (initial reading) = 2.85 m³ | estimated, no confirmed reading; the register rolled over',
-    '1.25 (31 Oct 2026) − 998.4 (initial reading) = 7 m³',
+    '1.250 (31 Oct 2026) + 1,000.000 − 998.400 (initial reading) = 2.850 m³ | the register rolled over',
+    '1.250 (31 Oct 2026) + 1,000.000 − 998.400 (initial reading) = 2.850 m³ | estimated, no confirmed reading; the register rolled over',
+    '1.250 (31 Oct 2026) − 998.400 (initial reading) = 7.000 m³',
   ]);
 });
 
@@ -187,20 +187,20 @@ test('a cent of the own days is explained by the payers of the apartment, not by
 test('for a bill split by consumption all consumption comes before the share, and a fallback basis is named', () => {
   const split = { ...heating.calculation, unit: 'MWh', numerator: '0', denominator: '12.5' };
   const toDate = { since: '2026-01-01', counted: '1.2', before: '1.6', now: '0' };
-  assert.deepEqual(rows({ ...split, toDate }).slice(0, 3), ['1.2 MWh', '1.6 MWh', '0 MWh']);
+  assert.deepEqual(rows({ ...split, toDate }).slice(0, 3), ['1.200 MWh', '1.600 MWh', '0.000 MWh']);
   const instead = { ...heating.calculation, instead: 'heated_area', toDate };
-  assert.deepEqual(rows(instead)[1], '54.3 m² / 3,210.4 m² | used because the meters showed no consumption');
+  assert.deepEqual(rows(instead)[2], '54.3 m² / 3,210.4 m² | used because the meters showed no consumption');
 });
 
 test('the area or share behind an amount is named', () => {
   const labels = (position: Parameters<typeof explainPosition>[0], language: 'en' | 'et' = 'en') =>
     explainPosition(position, language, 'EUR').rows.map((row) => row.label);
   assert.equal(labels(makePosition())[0], 'Quantity × price (area)');
-  assert.equal(labels(heating)[1], 'Your share (heated area)');
-  assert.equal(labels(heating, 'et')[1], 'Teie osa (köetav pind)');
+  assert.equal(labels(heating)[2], 'Your share (heated area)');
+  assert.equal(labels(heating, 'et')[2], 'Teie osa (köetav pind)');
   const [metered, instead] = [{ ...heating.calculation, basis: 'meter' }, { instead: 'area' }];
-  assert.equal(labels({ ...heating, calculation: metered as Calculation })[1], 'Your share');
-  assert.equal(labels({ ...heating, calculation: { ...metered, ...instead } as Calculation })[1], 'Your share (area)');
+  assert.equal(labels({ ...heating, calculation: metered as Calculation })[2], 'Your share');
+  assert.equal(labels({ ...heating, calculation: { ...metered, ...instead } as Calculation })[2], 'Your share (area)');
 });
 
 test('no decimal of a quantity is left out', () => {
@@ -236,7 +236,7 @@ test('late interest shows the open amount, the rate and the days of each overdue
 test('what is counted in words has them in their right form', () => {
   const equal = { ...heating.calculation, basis: 'equal', unit: 'apartment', numerator: '1', denominator: '60' };
   const figuresIn = (language: 'en' | 'et' | 'ru') =>
-    explainPosition({ ...heating, calculation: equal as Calculation }, language, 'EUR').rows[1]?.figure;
+    explainPosition({ ...heating, calculation: equal as Calculation }, language, 'EUR').rows[2]?.figure;
   assert.equal(plain(figuresIn('et') ?? ''), '1 korter / 60 korterit');
   assert.equal(plain(figuresIn('en') ?? ''), '1 apartment / 60 apartments');
   assert.equal(plain(figuresIn('ru') ?? ''), '1 квартира / 60 квартир');
@@ -244,17 +244,18 @@ test('what is counted in words has them in their right form', () => {
 
 test('a share of a bill shows the bill, deductions, the share, and the cent of the rounding rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
-    '€12,345.67 | quantity on the bill: 87.31 MWh',
+    '€12,345.67',
+    '€12,345.67 / 87.310 MWh = €141.40 / MWh',
     '54.3 m² / 3,210.4 m²',
     '€12,345.67 × 54.3 m² / 3,210.4 m² = €208.812852',
     '€208.81 + €0.01 = €208.82 | +€0.01 rounding, so that all shares add up to the bill',
   ]);
   const without = { ...heating.calculation, billUnit: undefined };
-  assert.equal(rows(without, { amount: 20_882 })[0], '€12,345.67 | quantity on the bill: 87.31', 'none is guessed');
+  assert.equal(rows(without, { amount: 20_882 })[1], '€12,345.67 / 87.31 = €141.40', 'no unit is guessed');
   const down = { ...heating.calculation, raw: '208.816041', remainderCent: 0 };
   assert.equal(rows(down, { amount: 20_881 }).at(-1), '€208.81 | rounded down, so that all shares add up to the bill');
   const deducted = { ...heating.calculation, deductions: [{ charge: 'hot_water', amount: 345.67 }], divided: 12_000 };
-  assert.deepEqual(rows(deducted).slice(1, 3), ['−€345.67', '€12,000.00']);
+  assert.deepEqual(rows(deducted).slice(2, 4), ['−€345.67', '€12,000.00']);
   assert.ok(rows(deducted).some((row) => row.startsWith('€12,000.00 × 54.3')));
 });
 
@@ -264,11 +265,11 @@ test('the remainder of a main meter is calculated before it is divided', () => {
     { ...heating.calculation, billQuantity: undefined, bill: -12.3, remainder, remainderCent: -1, wholeCents: -0.4 },
     { amount: -41 },
   );
-  assert.deepEqual(found.slice(0, 4), ['512.4 m³', '517.795 m³', '−5.395 m³ × €2.28', '−€12.30']);
+  assert.deepEqual(found.slice(0, 4), ['512.400 m³', '517.795 m³', '−5.395 m³ × €2.28', '−€12.30']);
   assert.ok(found.at(-1)?.startsWith('−€0.40 − €0.01 = −€0.41'));
   const again = { ...remainder, billedBefore: '2.5', before: 5.7 };
   const settled = rows({ ...heating.calculation, billQuantity: undefined, bill: -18, remainder: again });
-  assert.equal(settled[3], '2.5 m³, €5.70', 'what was billed of it before');
+  assert.equal(settled[3], '2.500 m³, €5.70', 'what was billed of it before');
 });
 
 test('an unknown kind shows the amount and breaks nothing, in any language', () => {

@@ -2,14 +2,14 @@
 // shows the steps it has data for, and a step skips what it does not know.
 
 import type { ReadingsUsed, AnyCalculation as Stored } from '../../charging/calculation.ts';
-import { amountText } from '../../platform/values/amounts.ts';
+import { amountText, quantityText, unitPriceText } from '../../platform/values/amounts.ts';
 import { type Basis, meterUnits, type Unit } from '../../platform/values/bases.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import type { InvoicePosition } from '../model.ts';
-import { describedIn, formatNumber, formatShortDay, type PdfWords, unitOf } from './pdf-words.ts';
+import { describedIn, formatShortDay, type PdfWords, unitOf } from './pdf-words.ts';
 
 /** One row: a label and its figures. */
 export type ExplanationRow = { readonly label: string; readonly figure: string; readonly note?: string };
@@ -23,7 +23,9 @@ type MergedFields<T> = {
 
 type ExplanationWriter = {
   readonly words: PdfWords;
-  readonly number: (value: number | string, most?: number) => string;
+  /** A figure, in a unit that is not shown. */
+  readonly number: (value: number | string, unit?: Unit) => string;
+  readonly priceText: (price: number) => string;
   readonly money: (value: number | string, most?: number) => string;
   /** A figure with its unit. */
   readonly amount: (value: number | string, unit: Unit | undefined, most?: number) => string;
@@ -40,8 +42,8 @@ type ExplanationStep = (
 const readings: ExplanationStep = ({ readings = [] }, { words, number, amount, day }) =>
   readings.map((reading: ReadingsUsed) => {
     const [start, end] = [
-      `${number(reading.start)} (${reading.startOn ? day(reading.startOn) : words.how.initialValue})`,
-      `${number(reading.end)} (${day(reading.endOn)})`,
+      `${number(reading.start, reading.unit)} (${reading.startOn ? day(reading.startOn) : words.how.initialValue})`,
+      `${number(reading.end, reading.unit)} (${day(reading.endOn)})`,
     ];
     const round = countRollovers(reading);
     const notes = [
@@ -51,7 +53,7 @@ const readings: ExplanationStep = ({ readings = [] }, { words, number, amount, d
     ].filter(Boolean);
     return {
       label: words.how.readings({ meter: reading.serialNumber ?? '' }).trimEnd(),
-      figure: `${end}${round && ` + ${number(round)}`} − ${start} = ${amount(reading.consumption, reading.unit)}`,
+      figure: `${end}${round && ` + ${number(round, reading.unit)}`} − ${start} = ${amount(reading.consumption, reading.unit)}`,
       ...(notes.length > 0 && { note: notes.join('; ') }),
     };
   });
@@ -184,7 +186,7 @@ const coefficient: ExplanationStep = (
     : [
         {
           label: words.how.coefficient,
-          figure: `${number(figure)} × ${number(times)} = ${amount(quantity ?? numerator ?? 0, per)}`,
+          figure: `${number(figure, per)} × ${number(times)} = ${amount(quantity ?? numerator ?? 0, per)}`,
         },
       ];
 
@@ -239,18 +241,17 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, amount, money })
             ]),
       ];
 
-/** What a supplier's bill counts in where its charge does not say: consumption in the unit of the meters. */
-function unitOnBill(unit: Unit | undefined): Unit | undefined {
-  return meterUnits.find((metered) => metered === unit);
-}
-
+/** A supplier's bill counts in its own unit; where its charge does not say, consumption is in that of the meters. */
 const bill: ExplanationStep = (
   { bill: billAmount, billQuantity, billUnit, unit: per, remainder, deductions = [], divided, tariff },
-  { words, amount, money, nameOf },
+  { words, amount, money, priceText, nameOf },
 ) => {
   if (billAmount === undefined) return [];
-  const counted = billQuantity && amount(billQuantity, billUnit === undefined ? unitOnBill(per) : undefined);
-  const quantity = counted && (billUnit === undefined ? counted : `${counted}\u00a0${billUnit}`);
+  const metered = meterUnits.find((unit) => unit === (billUnit ?? per));
+  const counted = billQuantity && amount(billQuantity, metered);
+  const quantity = counted && [counted, metered === undefined && billUnit].filter(Boolean).join('\u00a0');
+  const unitName = metered === undefined ? billUnit : words.units[metered];
+  const price = [priceText(billAmount / Number(billQuantity)), unitName].filter(Boolean).join('\u00a0/\u00a0');
   const less = deductions.map((deduction) => ({
     label: `${words.how.deducted}: ${nameOf(deduction.charge)}`,
     figure: `−${money(deduction.amount)}`,
@@ -259,8 +260,10 @@ const bill: ExplanationStep = (
     {
       label: remainder === undefined ? words.how.bill : words.how.divided,
       figure: money(billAmount),
-      ...(quantity && { note: words.how.billQuantity({ quantity }) }),
     },
+    ...(Number(billQuantity) > 0
+      ? [{ label: words.how.billPrice, figure: `${money(billAmount)} / ${quantity} = ${price}` }]
+      : []),
     ...less,
     ...(divided === undefined ? [] : [{ label: words.how.divided, figure: money(divided) }]),
     ...(tariff?.divided === undefined ? [] : [{ label: words.how.onTheseDays, figure: money(tariff.divided) }]),
@@ -405,9 +408,10 @@ export function explainPosition(
   const writer: ExplanationWriter = {
     words,
     money,
-    number: (value, maxDecimals = 15) => formatNumber(language, value, 0, maxDecimals),
+    priceText: (price) => unitPriceText(language, price, currency),
+    number: (value, unit) => quantityText(language, value, unit, 15),
     amount: (value, unit, most = 15) =>
-      [formatNumber(language, value, 0, most), unit && unitOf(words, unit, value)].filter(Boolean).join(' '),
+      [quantityText(language, value, unit, most), unit && unitOf(words, unit, value)].filter(Boolean).join(' '),
     day: (day) => formatShortDay(language, day),
     nameOf: (charge) => positions.find(({ code }) => code === charge)?.description ?? charge,
   };

@@ -65,12 +65,12 @@ test('a chart starts with the first month with data, marks missing months, and n
   assert.deepEqual(
     chart?.bars.map(({ label, value, share }) => [label, value, share]),
     [
-      ['Mar', '2', 2 / 4.25],
+      ['Mar', '2.00', 2 / 4.25],
       ['Apr', '–', 0],
       ['May', '4.25', 1],
     ],
   );
-  assert.equal(chart?.alt, 'Cold water (m³). Mar 2026: 2; Apr 2026: unknown; May 2026: 4.25.');
+  assert.equal(chart?.alt, 'Cold water (m³). Mar 2026: 2.00; Apr 2026: unknown; May 2026: 4.25.');
   for (const nothing of [[], [null, null], ['0', '0'], [null, '3']])
     assert.equal(of(nothing), null, JSON.stringify(nothing));
 });

@@ -2,6 +2,7 @@
 
 import { formatDay } from '../../mail/letters/letter-words.ts';
 import type { MonthlyUsage } from '../../metering/monthly-usage.ts';
+import { numberText, quantityText } from '../../platform/values/amounts.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { amountFromCents, type Cents, formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
@@ -11,7 +12,7 @@ import { findCorrectedNumber, findMissingData } from './e-invoice-data.ts';
 import { type Explanation, explainPosition } from './explain-position.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
-import { describedIn, formatDayRange, formatMonth, formatNumber, type PdfWords, unitOf } from './pdf-words.ts';
+import { describedIn, formatDayRange, formatMonth, type PdfWords, unitOf } from './pdf-words.ts';
 import { writeUbl } from './ubl.ts';
 
 export type LabelledValue = { readonly label: string; readonly value: string };
@@ -203,11 +204,11 @@ function lineOf(position: InvoicePosition, document: InvoiceDocument, words: Pdf
   const exact = position.calculation.method === 'unit_price';
   return {
     description: describedIn(language, position.description),
-    quantity: formatNumber(language, position.quantity, 0, 3),
+    quantity: quantityText(language, position.quantity, position.unit, 3),
     unit: unitOf(words, position.unit, position.quantity),
-    price: formatNumber(language, position.unitPrice, 2, exact ? 6 : 4),
-    net: formatNumber(language, amountFromCents(position.amount), 2, 2),
-    vat: `${formatNumber(language, position.vatRate, 0, 2)}%`,
+    price: numberText(language, position.unitPrice, 2, exact ? 6 : 4),
+    net: numberText(language, amountFromCents(position.amount), 2, 2),
+    vat: `${numberText(language, position.vatRate, 0, 2)}%`,
   };
 }
 
@@ -216,7 +217,7 @@ function sums({ language, invoice }: InvoiceDocument, words: PdfWords, money: Fo
   const weak = (label: string, cents: Cents): PdfTotal => ({ label, value: money(cents), strong: false });
   const net = positions.reduce((sum, position) => sum + position.amount, 0);
   const taxes = vatSummary(positions).map(({ rate, net, vat }) =>
-    weak(words.vatOf({ rate: formatNumber(language, rate, 0, 2), net: money(net) }), vat),
+    weak(words.vatOf({ rate: numberText(language, rate, 0, 2), net: money(net) }), vat),
   );
   const open = amountPaid > 0 && status !== 'cancelled';
   return [
@@ -295,10 +296,11 @@ function chartOf(
 ): UsageChart {
   const figures = months.map(({ quantity }) => (quantity === null ? null : Number(quantity)));
   const largest = Math.max(...figures.map((figure) => figure ?? 0), 0);
+  const decimals = largest < 10 ? 2 : 1;
   const title = words.usage.types[type];
   const bars = months.map(({ month, quantity }, index) => {
     const { name: label, year } = formatMonth(language, month);
-    const value = quantity === null ? '–' : formatNumber(language, quantity, 0, Number(quantity) < 10 ? 2 : 1);
+    const value = quantity === null ? '–' : numberText(language, quantity, decimals, decimals);
     return { label, year, value, share: largest === 0 ? 0 : Math.max(0, figures[index] ?? 0) / largest };
   });
   const barTexts = bars.map(

@@ -14,23 +14,6 @@ export function unitOf(words: PdfWords, unit: Unit, quantity: number | string): 
   return counts[unit]?.({ count: Number(quantity) }) ?? words.units[unit];
 }
 
-/** Formats a number in a language, with minimum and maximum decimals. */
-export function formatNumber(language: Language, value: number | string, minDecimals = 0, maxDecimals = 6): string {
-  const key = `${language} ${minDecimals} ${maxDecimals}`;
-  const formatter =
-    formatters.get(key) ??
-    new Intl.NumberFormat(locales[language], {
-      minimumFractionDigits: minDecimals,
-      maximumFractionDigits: maxDecimals,
-      useGrouping: 'always',
-    });
-  formatters.set(key, formatter);
-  // Text is formatted exactly too, if it is a decimal. Some languages use a hyphen here.
-  return formatter.format(value as number).replace('-', '−');
-}
-
-const formatters = new Map<string, Intl.NumberFormat>();
-
 /** A range of days in full, without repeating what both days share. */
 export function formatDayRange(language: Language, from: string, to: string): string {
   const days = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });

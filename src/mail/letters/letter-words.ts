@@ -1,4 +1,5 @@
 // Text parts of e-mails: apartments, amounts, days and times as each language writes them.
+import { numberText } from '../../platform/values/amounts.ts';
 import type { MeterUnit } from '../../platform/values/bases.ts';
 import { type Day, endOfMonth, type Period } from '../../platform/values/dates.ts';
 import { type Language, locales } from '../../platform/values/languages.ts';
@@ -53,11 +54,7 @@ export function formatRegister(
   language: Language,
   { value, decimals, unit }: { readonly value: number; readonly decimals: number; readonly unit: MeterUnit },
 ): string {
-  const number = new Intl.NumberFormat(locales[language], {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }).format(value);
-  return `${number} ${serviceWords[language].invoicePdf.units[unit]}`;
+  return `${numberText(language, value, decimals, decimals)} ${serviceWords[language].invoicePdf.units[unit]}`;
 }
 
 /** An apartment with its building, such as `Kase 12, korter 4`. */

@@ -4,6 +4,7 @@ import type { InvoiceStatus } from '../../invoicing/model.ts';
 import { keyset, type PageRequest, type SortColumn, timestampOrders } from '../../platform/db/keyset.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { type Scope, tenantRow } from '../../platform/db/scope.ts';
+import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Bank } from './model.ts';
@@ -101,6 +102,8 @@ export async function orderExists({ db, caller }: Scope, id: string): Promise<bo
 /** An order with the current state of its invoice. */
 export type OrderView = Order & {
   readonly invoiceNumber: string;
+  readonly periodStart: Day;
+  readonly periodEnd: Day;
   readonly invoiceStatus: InvoiceStatus;
   readonly balance: Cents;
   readonly apartmentId: string;
@@ -109,7 +112,7 @@ export type OrderView = Order & {
 
 export async function findOrder({ db, caller }: Scope, id: string): Promise<OrderView | undefined> {
   const [row] = await db<OrderView[]>`
-    select ${orderColumns(db)}, i.number as invoice_number, i.status as invoice_status, i.amount - i.amount_paid as balance, i.apartment_id, h.name as building_name
+    select ${orderColumns(db)}, i.number as invoice_number, i.period_start, i.period_end, i.status as invoice_status, i.amount - i.amount_paid as balance, i.apartment_id, h.name as building_name
       from banklink_orders o
       join invoices i on i.tenant_id = o.tenant_id and i.id = o.invoice_id
       join buildings h on h.tenant_id = i.tenant_id and h.id = i.building_id

@@ -53,7 +53,8 @@ const invoiceWord: Readonly<Record<Language, string>> = {
 export async function initiateBanklink(scope: Scope, request: BanklinkRequest): Promise<InitiatedBanklink> {
   const invoice = await getInvoice(scope, request.invoiceId);
   const payee = orNotFound(await queries.findPayee(scope, invoice.id));
-  const returnUrl = request.returnUrl === undefined ? null : validateReturnUrl(request.returnUrl);
+  const returnUrl =
+    request.returnUrl === undefined ? null : validateReturnUrl(request.returnUrl, scope.config.publicUrl);
   const bank = chooseBank(await usableBanks(scope), request.bank);
   const unpayable = whyUnpayable(invoice);
   if (unpayable !== undefined) throw new Conflict('invoice_not_payable', unpayable);
@@ -175,12 +176,12 @@ function whyUnpayable({ status, balance, currency }: Invoice): string | undefine
 }
 
 /**
- * A return address that payers may get a link to: https, or http on this machine for development. Nothing is added to
- * it.
+ * A return address that payers may get a link to: https, or this service, or http on this machine for development.
+ * Nothing is added to it.
  */
-function validateReturnUrl(text: string): string {
+function validateReturnUrl(text: string, publicUrl: string): string {
   const url = /^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) ? URL.parse(text) : null;
-  const near = url !== null && isLoopback(url.hostname);
+  const near = url !== null && (isLoopback(url.hostname) || url.origin === new URL(publicUrl).origin);
   if (url === null || url.username !== '' || url.password !== '' || (url.protocol !== 'https:' && !near)) {
     const message = 'returnUrl must be an https address, without a user name or password.';
     throw new Invalid([bodyProblem(['returnUrl'], 'invalid_url', message)]);

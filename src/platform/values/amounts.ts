@@ -1,4 +1,6 @@
-// Money amounts for display: added to the cent, and formatted the same way in the console, e-mails, PDFs and pages.
+// Amounts of money, added to the cent, and numbers for display, formatted the same way in the console, e-mails, PDFs
+// and pages.
+import { usualDecimals } from './bases.ts';
 import { type Language, locales } from './languages.ts';
 
 /** The sum of amounts in units of a currency, as the API gives them: exact to the cent. */
@@ -22,25 +24,49 @@ export function sumByCurrency<T extends { readonly currency: string }>(
  * `€1,234.50`, `1 234,50 €`. Decimal text is formatted exactly.
  */
 export function amountText(language: Language, amount: number | string, currency: string, maxDecimals = 2): string {
-  return formatterFor(language, currency, maxDecimals)
-    .format(amount as number)
-    .replace('-', '−');
+  return format(language, amount, [2, maxDecimals], currency);
+}
+
+/** Formats a number in a language with at least and at most so many decimals. Decimal text is formatted exactly. */
+export function numberText(language: Language, value: number | string, minDecimals = 0, maxDecimals = 6): string {
+  return format(language, value, [minDecimals, Math.max(minDecimals, maxDecimals)]);
+}
+
+/** The same for a quantity, with at least the usual decimals of its unit. */
+export function quantityText(
+  language: Language,
+  value: number | string,
+  unit: string | null | undefined,
+  maxDecimals = 6,
+): string {
+  const decimals: Readonly<Record<string, number>> = usualDecimals;
+  return numberText(language, value, decimals[unit ?? ''] ?? 0, maxDecimals);
+}
+
+/** A price per unit: in cents, and where it is low with two more decimals. */
+export function unitPriceText(language: Language, price: number, currency: string): string {
+  return amountText(language, price, currency, Math.abs(price) < 10 ? 4 : 2);
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /** Formatters are slow to create and few: currencies are checked before they are stored. */
-function formatterFor(language: Language, currency: string, maximumFractionDigits: number): Intl.NumberFormat {
-  const key = `${language} ${currency} ${maximumFractionDigits}`;
+function format(
+  language: Language,
+  value: number | string,
+  [minimumFractionDigits, maximumFractionDigits]: readonly [min: number, max: number],
+  currency?: string,
+): string {
+  const key = `${language} ${currency} ${minimumFractionDigits} ${maximumFractionDigits}`;
   const formatter =
     formatters.get(key) ??
     new Intl.NumberFormat(locales[language], {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: 2,
+      ...(currency !== undefined && { style: 'currency', currency }),
+      minimumFractionDigits,
       maximumFractionDigits,
       useGrouping: 'always',
     });
   formatters.set(key, formatter);
-  return formatter;
+  // Some languages write a hyphen for the minus.
+  return formatter.format(value as number).replace('-', '−');
 }

@@ -40,6 +40,9 @@ export type MeterType = (typeof meterTypes)[number];
 export const meterUnits = ['m3', 'kWh', 'MWh'] as const;
 export type MeterUnit = (typeof meterUnits)[number];
 
+/** The decimals of a usual register, and of an area: quantities have at least these wherever they are shown. */
+export const usualDecimals: Readonly<Record<MeterUnit | 'm2', number>> = { m3: 3, kWh: 1, MWh: 3, m2: 1 };
+
 /** The units of quantities on invoices. */
 export const units = ['apartment', 'm2', 'share', 'person', ...meterUnits] as const;
 export type Unit = (typeof units)[number];

@@ -113,7 +113,7 @@ test('a bank starts a payment of the present balance, and opening the page start
   assert.equal((await orders()).length, 0);
   const answer = await choose(link, 'kodupank');
   assert.equal(answer.status, 303, answer.text);
-  assert.match(answer.headers.location ?? '', /\/pay\/[\w-]{43}$/);
+  assert.match(answer.headers.location ?? '', /\/pay\/[\w-]{43}#bank$/);
   const [order] = await orders();
   const invoice = await g.ask<{ balance: number }>('GET', `/invoices/${id}`, { as: owner });
   assert.equal(Number(order?.amount), Math.round(invoice.data.balance * 100));

@@ -1,6 +1,6 @@
 // The page of a pay link: one invoice's balance, beneficiary and due day, and its banks, for anybody who has the link.
-// Opening it changes nothing, as mail scanners open every link; choosing a bank starts a payment and continues on the
-// payment page.
+// Opening it changes nothing, as mail scanners open every link; choosing a bank starts a payment and leads there through
+// the payment page.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';
@@ -9,7 +9,7 @@ import { preferredLanguage } from '../../http/preferred-language.ts';
 import { isCorrected } from '../../invoicing/corrections/correction-queries.ts';
 import { getInvoice, type Invoice } from '../../invoicing/invoices.ts';
 import { type PayPermit, readPayLink } from '../../invoicing/sending/pay-link.ts';
-import { formatDay } from '../../mail/letters/letter-words.ts';
+import { formatDay, formatPeriod } from '../../mail/letters/letter-words.ts';
 import { type BanklinkPayee, findPayee } from '../../payments/banklink/banklink-queries.ts';
 import { ensureSandbox } from '../../payments/banklink/banks.ts';
 import { initiateBanklink, isPayable, listSelectableBanks } from '../../payments/banklink/initiate-payment.ts';
@@ -21,7 +21,7 @@ import { type Language, languages } from '../../platform/values/languages.ts';
 import { formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import { readForm } from './callback-requests.ts';
-import { factList, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
+import { consoleLinks, factList, nextNote, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
 
 /** The quotas of one invoice, however many people have its link. */
 const views = { name: 'pay-link', counts: 'views of this page', quota: 120, windowSeconds: 60 };
@@ -69,7 +69,11 @@ async function open(context: RouteContext, request: FastifyRequest, reply: Fasti
   const data = await loadInvoice(context, permit);
   return data === undefined
     ? sendUnusable(reply, 404, language)
-    : sendPayerPage(reply, 200, buildPage(data, language, key));
+    : sendPayerPage(
+        reply,
+        200,
+        buildPage(data, language, { key, links: consoleLinks(app.config, { language, invoiceId: permit.invoiceId }) }),
+      );
 }
 
 /**
@@ -84,10 +88,11 @@ async function start(
   await buckets.take(starts, invoiceId, app.clock());
   await ensureSandbox(app, tenantId);
   try {
+    const returnUrl = `${app.config.publicUrl}/console/`;
     const { payUrl } = await inTenant(app, serviceCaller(tenantId), (scope) =>
-      initiateBanklink(scope, { invoiceId, ...choice }),
+      initiateBanklink(scope, { invoiceId, returnUrl, ...choice }),
     );
-    return payUrl;
+    return `${payUrl}#bank`;
   } catch (error) {
     const isOver = error instanceof Conflict || error instanceof Invalid || error instanceof NotFound;
     if (!isOver) throw error;
@@ -126,18 +131,23 @@ async function loadInvoice(
   );
 }
 
-function buildPage({ invoice, payee, banks, corrected }: InvoicePageData, language: Language, key: string): PayerPage {
+function buildPage(
+  { invoice, payee, banks, corrected }: InvoicePageData,
+  language: Language,
+  { key, links }: { readonly key: string; readonly links: string },
+): PayerPage {
   const words = serviceWords[language].paymentPage;
   const { balance, currency, number, dueDate, status, reference } = invoice;
   const base = { language, brand: payee.beneficiary ?? payee.buildingName };
   if (balance <= 0) {
-    const body = factList([[words.invoice, number]]);
+    const body = factList([[words.invoice, number]]) + links;
     if (status === 'cancelled') return { ...base, title: words.cancelled, body };
     return corrected ? { ...base, title: words.credited, body } : { ...base, title: words.paid, mood: 'good', body };
   }
   const facts = factList([
     [words.amount, formatCents(balance, currency, language), 'amount'],
     [words.invoice, number],
+    [serviceWords[language].invoicePdf.period, formatPeriod(language, invoice)],
     [words.receiver, base.brand],
     [words.dueDate, formatDay(language, dueDate)],
     ...(banks.length > 0 ? [] : [[words.account, payee.iban && formatIban(payee.iban)] as const]),
@@ -150,7 +160,7 @@ function buildPage({ invoice, payee, banks, corrected }: InvoicePageData, langua
   const form =
     banks.length === 0
       ? `<p>${escapeHtml(words.byTransfer)}</p>\n`
-      : postForm(`${path}?lang=${language}`, { key }, buttons.join('\n'));
+      : postForm(`${path}?lang=${language}`, { key }, buttons.join('\n')) + nextNote(language);
   return { ...base, title: words.pay, body: facts + form, formTargets: ["'self'"] };
 }
 

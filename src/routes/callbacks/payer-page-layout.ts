@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
 import { cspHashSource, renderPublicPage, withSharedStyle } from '../../http/public-page.ts';
 import type { BankFields } from '../../payments/banklink/provider.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import type { Language } from '../../platform/values/languages.ts';
+import { serviceWords } from '../../words/service-words.ts';
 
 const style = withSharedStyle(readFileSync(new URL('./page.css', import.meta.url), 'utf8'));
 
@@ -46,6 +48,25 @@ export function factList(facts: readonly (readonly [name: string, value: string 
       : [`<div><dt>${escapeHtml(name)}</dt><dd${kind ? ` class="${kind}"` : ''}>${escapeHtml(value)}</dd></div>`],
   );
   return `<dl>\n${rows.join('\n')}\n</dl>\n`;
+}
+
+/** What follows the button that leads to a bank. */
+export function nextNote(language: Language): string {
+  return `<p class="note">${escapeHtml(serviceWords[language].paymentPage.next)}</p>\n`;
+}
+
+/** The links to an invoice in the console, and to its first page. */
+export function consoleLinks(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { language, invoiceId }: { readonly language: Language; readonly invoiceId: string },
+): string {
+  const { mail, paymentPage } = serviceWords[language];
+  const links = [
+    [`${publicUrl}/console/invoices/${invoiceId}`, mail.payment.viewInvoice],
+    [`${publicUrl}/console/`, paymentPage.home],
+  ];
+  const items = links.map(([url = '', name = '']) => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`);
+  return `<p class="links">${items.join('\n')}</p>\n`;
 }
 
 /** A form with hidden fields and one or more buttons. */

@@ -13,6 +13,7 @@ import {
 } from '../../../test/banklink-fixture.ts';
 import { type Answer, anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import { payByHand } from '../../../test/statement-samples.ts';
+import { cspHashSource } from '../../http/public-page.ts';
 import { orderKey } from '../../payments/banklink/initiate-payment.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { newId } from '../../platform/values/ids.ts';
@@ -32,20 +33,26 @@ async function aBegun(more: Record<string, unknown> = {}, billing: Record<string
   return { invoiceId: invoices[0], payment: await initiatePayment(g, owner, { invoiceId: invoices[0], ...more }) };
 }
 
-test('the page needs no scripts, sets no cookies, and its form goes only to the bank', async () => {
+test('the page needs no scripts, sets no cookies, and its form goes only to the bank; its script only saves a press', async () => {
   const { payment } = await aBegun();
   const answer = await page(payment);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
   const policy = answer.headers['content-security-policy'] ?? '';
-  assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+';/);
+  const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(answer.text) ?? [];
+  assert.match(script, /location\.hash === '#bank'/);
+  assert.ok(
+    policy.startsWith(
+      `default-src 'none'; script-src ${cspHashSource(script)}; connect-src 'self'; style-src 'sha256-`,
+    ),
+  );
   assert.match(policy, /form-action https:\/\/pank\.example https:\/\/\*\.pank\.example; frame-ancestors 'none'$/);
   assert.equal(answer.headers['set-cookie'], undefined);
   assert.equal(answer.headers['cache-control'], 'no-store');
   assert.equal(answer.headers['referrer-policy'], 'no-referrer');
-  assert.doesNotMatch(answer.text, /<script|javascript:| on\w+=/i);
+  assert.doesNotMatch(answer.text, /<script[\s\S]*<script|javascript:| on\w+=/i);
   assert.match(answer.text, /<form method="post" action="https:\/\/pank\.example\/banklink"/);
-  for (const shown of [formatIban(iban), 'KÜ Kase 12', 'Kodupank', 'lang="et"'])
+  for (const shown of [formatIban(iban), 'KÜ Kase 12', 'Kodupank', 'lang="et"', 'oktoober 2026', 'avaneb panga leht'])
     assert.ok(answer.text.includes(shown), shown);
 });
 
@@ -93,6 +100,16 @@ test('the way back is a link that shows its host, unchanged, and there is no aut
   assert.match(answer.text, /app\.example<\/a>/);
   const returned = await sendCallback(g, payment, paidMessage(bank, payment));
   assert.equal(returned.headers.location, payment.payUrl);
+});
+
+test('whoever paid from the console or a letter goes on to the invoice and home, without the name of a host', async () => {
+  const { invoiceId, payment } = await aBegun({ returnUrl: `${g.app.config.publicUrl}/console/` });
+  const before = await page(payment);
+  await sendCallback(g, payment, paidMessage(bank, payment));
+  const { text } = await page(payment);
+  for (const shown of [`/console/invoices/${invoiceId}">Vaata arvet</a>`, '/console/">', 'Halduris kohe näha'])
+    assert.ok(text.includes(shown), shown);
+  for (const either of [before.text, text]) assert.doesNotMatch(either, /Tagasi/);
 });
 
 test('names with markup are shown as text', async () => {

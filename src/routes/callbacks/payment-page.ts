@@ -1,7 +1,9 @@
-// The payment page: shows amount and beneficiary, and sends the payer to the bank with a freshly signed form.
-// Afterwards it shows the result from our own records; other systems use the API.
+// The payment page: shows amount and beneficiary, and sends the payer to the bank with a freshly signed form. Whoever has
+// chosen the bank on a page of ours (`#bank`) is sent on at once. Afterwards it shows the result from our own records.
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
+import { formatPeriod } from '../../mail/letters/letter-words.ts';
 import { mayUseSandbox } from '../../payments/banklink/bank-settings.ts';
 import { findBank, findOrder, type OrderView } from '../../payments/banklink/banklink-queries.ts';
 import { decryptBankKeys } from '../../payments/banklink/banks.ts';
@@ -16,7 +18,17 @@ import { formatIban } from '../../platform/values/iban.ts';
 import { formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import { findOrderOfRequest } from './callback-requests.ts';
-import { factList, formTargetsOf, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
+import {
+  consoleLinks,
+  factList,
+  formTargetsOf,
+  nextNote,
+  type PayerPage,
+  postForm,
+  sendPayerPage,
+} from './payer-page-layout.ts';
+
+const script = readFileSync(new URL('./go-to-bank.js', import.meta.url), 'utf8');
 
 /** Registers /pay/:key. */
 export function registerPaymentPage(server: FastifyInstance, context: RouteContext): void {
@@ -85,7 +97,7 @@ async function redirectToProvider(
     if (!(error instanceof Unavailable)) throw error;
     context.app.log.warn({ err: error, bank: bank.name }, 'a payment provider does not answer');
     const words = serviceWords[order.language].paymentPage;
-    const body = `<p>${escapeHtml(words.silentLead)}</p>\n${backLink(order)}`;
+    const body = `<p>${escapeHtml(words.silentLead)}</p>\n${wayOn(data)}`;
     const page = {
       language: order.language,
       brand: order.buildingName,
@@ -114,10 +126,13 @@ function buildPaymentPage(data: PaymentPageData): PayerPage {
   const state = stateOf(data);
   const base = { language, brand: buildingName };
   const facts = orderFacts(order);
-  if (state === 'paid') return { ...base, title: words.paid, mood: 'good', body: backLink(order) + facts };
+  if (state === 'paid') {
+    const lead = `<p>${escapeHtml(words.paidLead)}</p>\n`;
+    return { ...base, title: words.paid, mood: 'good', body: lead + facts + wayOn(data) };
+  }
   if (state !== 'open') {
     const [title, lead] = state === 'over' ? [words.over, words.overLead] : [words.changed, words.changedLead];
-    return { ...base, title, body: `<p>${escapeHtml(lead)}</p>\n${facts}${backLink(order)}` };
+    return { ...base, title, body: `<p>${escapeHtml(lead)}</p>\n${facts}${wayOn(data)}` };
   }
   const { status } = order;
   const isFailed = status === 'failed';
@@ -128,8 +143,9 @@ function buildPaymentPage(data: PaymentPageData): PayerPage {
     ...base,
     title: isFailed ? words.failed : status === 'cancelled' ? words.cancelledAtBank : words.pay,
     ...(isFailed && { mood: 'bad' as const }),
-    body: lead + facts + form + backLink(order),
+    body: lead + facts + form + nextNote(language) + wayOn(data),
     formTargets: targets,
+    ...(status === 'initiated' && { script }),
   };
 }
 
@@ -149,6 +165,7 @@ function orderFacts(order: OrderView): string {
   return factList([
     [words.amount, formatCents(order.amount, order.currency, language), 'amount'],
     [words.invoice, order.invoiceNumber],
+    [serviceWords[language].invoicePdf.period, formatPeriod(language, order)],
     [words.receiver, order.receiver ?? order.buildingName],
     [words.account, order.account && formatIban(order.account)],
     [words.reference, order.reference],
@@ -156,11 +173,12 @@ function orderFacts(order: OrderView): string {
 }
 
 /**
- * The link back to the client. The client that started the payment set it, so it is shown with its host and never
- * followed automatically.
+ * Where the payer goes on: to the invoice and home in the console if it started the payment. Another client set its own
+ * address, so that is shown with its host. None is followed automatically.
  */
-function backLink({ returnUrl, language }: OrderView): string {
+function wayOn({ order: { returnUrl, language, invoiceId }, scope: { config } }: PaymentPageData): string {
   if (returnUrl === null) return '';
-  const { host } = new URL(returnUrl);
+  const { host, origin } = new URL(returnUrl);
+  if (origin === new URL(config.publicUrl).origin) return consoleLinks(config, { language, invoiceId });
   return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(serviceWords[language].paymentPage.back({ host }))}</a></p>\n`;
 }

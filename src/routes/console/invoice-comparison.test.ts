@@ -28,6 +28,7 @@ type PeriodOfCharge = {
   periodStart: string;
   amount: number;
   quantity: number | null;
+  unitPrice: number | null;
   ofBuilding: boolean;
 };
 type Risen = { than: string; factors: { factor: string; before: number; now: number; unit: string | null }[] };
@@ -149,7 +150,7 @@ test('heat stands beside last month and the same month a year ago, with what the
     const { since, periods = [], risen } = data[0] ?? {};
     return {
       since,
-      periods: periods.map(({ period, periodStart, amount, quantity }) => [period, periodStart, amount, quantity]),
+      periods: periods.map((of) => [of.period, of.periodStart, of.amount, of.quantity, of.unitPrice]),
       risen: risen && [risen.than, ...risen.factors.map(({ factor, before, now }) => [factor, before, now])],
     };
   };
@@ -158,14 +159,14 @@ test('heat stands beside last month and the same month a year ago, with what the
   const now = await bill(november, 1200, 15);
   assert.deepEqual(await heatOf(yearAgo), {
     since: '2025-11-01',
-    periods: [['current', '2025-11-01', 500, 10]],
+    periods: [['current', '2025-11-01', 500, 10, 100]],
     risen: null,
   });
-  const current = ['current', '2026-11-01', 600, 15];
-  const previous = ['previous', '2026-10-01', 300, 8];
+  const current = ['current', '2026-11-01', 600, 15, 80];
+  const previous = ['previous', '2026-10-01', 300, 8, 75];
   assert.deepEqual(await heatOf(now), {
     since: '2025-11-01',
-    periods: [['year_ago', '2025-11-01', 500, 10], previous, current],
+    periods: [['year_ago', '2025-11-01', 500, 10, 100], previous, current],
     risen: ['year_ago', ['bill_quantity', 10, 15]],
   });
   assert.deepEqual(

@@ -18,6 +18,9 @@ const PeriodFiguresBody = Type.Object({
   ofBuilding: Type.Boolean({
     description: 'Whether the quantity is that of the whole building, by its supplier bill.',
   }),
+  unitPrice: figure(
+    'The price of one unit of the quantity, not rounded; null if it is not known, or there are several.',
+  ),
 });
 
 const RiseBody = Type.Object(

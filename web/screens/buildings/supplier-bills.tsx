@@ -124,7 +124,9 @@ function RecordedBills({
     const [amount, quantity] = [amounts[code], quantities[code]];
     if (amount === undefined) return t.common.none;
     const money = format.money(amount, currency);
-    return quantity === undefined || !billUnit ? money : `${money} · ${format.number(quantity, 6)} ${billUnit}`;
+    return quantity === undefined || !billUnit
+      ? money
+      : `${money} · ${format.quantity(quantity, billUnit)} ${billUnit}`;
   };
   return <FactList cols={{ base: 2, sm: 4 }} facts={charges.map((charge) => [charge.name, textOf(charge)])} />;
 }

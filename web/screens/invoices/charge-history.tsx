@@ -38,9 +38,13 @@ function Periods({
   const money = (amount: number) => format.money(amount, currency);
   const used = ({ quantity, unit, ofBuilding }: ComparedPeriodBody) => {
     if (quantity === null) return undefined;
-    const shown = [format.number(quantity, 6), unitName(unit)].filter(Boolean).join(' ');
+    const shown = [format.quantity(quantity, unit), unitName(unit)].filter(Boolean).join(' ');
     return ofBuilding ? t.comparison.ofBuilding({ quantity: shown }) : shown;
   };
+  const price = ({ unitPrice, unit }: ComparedPeriodBody) =>
+    unitPrice === null
+      ? undefined
+      : [format.unitPrice(unitPrice, currency), unitName(unit)].filter(Boolean).join('\u00a0/\u00a0');
   return (
     <>
       <BarChart
@@ -56,7 +60,7 @@ function Periods({
               <Table.Th scope="row" fw={400} c="dimmed">
                 {format.month(figures.periodStart)}
               </Table.Th>
-              <Table.Td>{[money(figures.amount), used(figures)].filter(Boolean).join(' · ')}</Table.Td>
+              <Table.Td>{[money(figures.amount), used(figures), price(figures)].filter(Boolean).join(' · ')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -70,10 +74,10 @@ function Rise({ risen: { than, factors }, currency }: { readonly risen: RiseBody
   const unitName = useUnitName();
   const written = ({ factor, unit }: RiseBody['factors'][number], value: number, decimals: number) => {
     if (factor === 'bill') return format.money(value, currency);
-    if (factor === 'share') return `${format.number(100 * value, decimals)}\u00a0%`;
+    if (factor === 'share') return `${format.number(100 * value, decimals, decimals)}\u00a0%`;
     if (factor === 'price' || factor === 'bill_price')
       return [format.money(value, currency, decimals), unitName(unit)].filter(Boolean).join('/');
-    return [format.number(value, decimals), unitName(unit)].filter(Boolean).join(' ');
+    return [format.quantity(value, unit), unitName(unit)].filter(Boolean).join(' ');
   };
   const reasons = factors.map((risen) => {
     const { factor, before, now } = risen;

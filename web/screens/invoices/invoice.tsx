@@ -150,7 +150,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
   const unitNames: Readonly<Record<Unit, string>> = t.invoices.units;
   const counts: Readonly<Record<string, typeof t.invoices.counts.share>> = t.invoices.counts;
   const quantityOf = ({ quantity, unit }: InvoiceWithPositions['positions'][number]) => {
-    const shown = format.number(quantity, 6);
+    const shown = format.quantity(quantity, unit);
     return counts[unit]?.({ count: quantity, quantity: shown }) ?? `${shown} ${unitNames[unit as Unit] ?? unit}`;
   };
   const net = sumAmounts(invoice.positions.map(({ amount }) => amount));

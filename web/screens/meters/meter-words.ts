@@ -25,7 +25,7 @@ export function registerText(
 
 /** A quantity of several meters or days. */
 export function quantityText(format: Format, value: number, unit: MeterBody['unit']): string {
-  return `${format.number(value)} ${unitNames[unit]}`;
+  return `${format.quantity(value, unit)} ${unitNames[unit]}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { useUsage } from '../../api/resident-queries.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { unitNames } from './meter-words.ts';
+import { quantityText } from './meter-words.ts';
 
 export function UsageCharts({
   apartment,
@@ -26,7 +26,7 @@ export function UsageCharts({
           label={title}
           steps={months.map(({ month }) => format.monthName(`${month}-01`))}
           series={hasAverage ? [apartmentBars, average] : [apartmentBars]}
-          show={(value) => `${format.number(value, 2)} ${unitNames[unit]}`}
+          show={(value) => quantityText(format, value, unit)}
         />
       </Card>
     );

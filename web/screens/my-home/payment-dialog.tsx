@@ -39,7 +39,7 @@ function BankButtons({ invoiceId, banks }: { readonly invoiceId: string; readonl
       const returnUrl = new URL('/console/', location.href).href;
       const body = { invoiceId, bank, returnUrl, language };
       const { payUrl } = (await unwrap(api.POST('/payments/banklink', { body }))).data;
-      location.assign(payUrl);
+      location.assign(`${payUrl}#bank`);
     },
   });
   return banks.map(({ bank, title }) => (

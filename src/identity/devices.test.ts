@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
-import { anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
+import { aBuilding, anOrganization, aPerson, password, startTestService } from '../../test/service-fixture.ts';
 import { deviceName } from './devices.ts';
 import { createUser } from './operator-accounts.ts';
 
 const g = await startTestService({ trustedProxies: 1 });
-const { tenantId } = await anOrganization(g);
+const { owner, tenantId } = await anOrganization(g);
 const start = g.clock.now;
 const day = 24 * 3_600_000;
 const at = (ms: number) => {
@@ -138,6 +138,15 @@ test('a sign-in by magic link on a new device sends the e-mail as well', async (
   const answer = await g.ask('POST', '//console/api/magic-link/redeem', { body: { token } });
   assert.match(String(answer.headers['set-cookie']), /^haldur_device=/);
   assert.equal((await letters(email)).length, 1);
+});
+
+test('the time is that of the organization’s buildings, once there are any', async () => {
+  await aBuilding(g, owner, { billing: { timeZone: 'Europe/Berlin' } });
+  const email = await aNewcomer();
+  at(0);
+  await login(email);
+  await login(email, 'curl/8.5.0');
+  assert.match((await letters(email))[0]?.text ?? '', /Time: 20 November 2026 at 10:00\n/);
 });
 
 test('devices have readable names, in time that does not grow with the length of the user agent', () => {

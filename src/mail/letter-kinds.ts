@@ -3,7 +3,7 @@ import type { Language } from '../platform/values/languages.ts';
 import { type InvitationLetter, invitation } from './letters/invitation.ts';
 import { type InvoiceLetter, invoice } from './letters/invoice.ts';
 import { type LetterContent, renderHtml, renderText } from './letters/letter-layout.ts';
-import { oneLine } from './letters/letter-words.ts';
+import { formatMoment, oneLine } from './letters/letter-words.ts';
 import { type NewDevice, newDevice } from './letters/new-device.ts';
 import { type PaymentReminder, paymentReminder } from './letters/payment-reminder.ts';
 import { type ReadingReminder, readingReminder } from './letters/reading-reminder.ts';
@@ -25,7 +25,7 @@ export type LetterKind = keyof LetterData;
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
-type Writer<Facts> = (language: Language, facts: Facts) => LetterContent;
+type Writer<Facts> = (language: Language, facts: Facts, moment: (at: Date) => string) => LetterContent;
 
 const writers: { readonly [K in LetterKind]: Writer<LetterData[K]> } = {
   ...shortLetters,
@@ -77,10 +77,15 @@ export const letterKinds = Object.keys(writers) as LetterKind[];
 
 /**
  * Composes an e-mail. The text is complete by itself; the HTML has the same content, escaped, in one plain layout.
- * Pure.
+ * Times are in the time zone of the organization; null: none is known. Pure.
  */
-export function composeLetter<K extends LetterKind>(kind: K, language: Language, facts: LetterData[K]): Letter {
-  const content = writers[kind](language, facts);
+export function composeLetter<K extends LetterKind>(
+  kind: K,
+  language: Language,
+  facts: LetterData[K],
+  timeZone: string | null = null,
+): Letter {
+  const content = writers[kind](language, facts, (at) => formatMoment(language, at, timeZone));
   return {
     subject: oneLine(content.subject),
     text: renderText(language, content),

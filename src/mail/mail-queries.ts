@@ -43,6 +43,14 @@ export async function insertMails({ db, caller, now }: Scope, mails: readonly Ou
   await db`select pg_notify('mails', payload) from unnest(${payloads}::text[]) payload`;
 }
 
+/** The time zone of most buildings of the organization; null while there are none. */
+export async function findTimeZone({ db, caller }: Scope): Promise<string | null> {
+  const [row] = await db<{ timeZone: string }[]>`
+    select time_zone from buildings where tenant_id = ${caller.tenantId} and archived_at is null
+     group by time_zone order by count(*) desc, time_zone limit 1`;
+  return row?.timeZone ?? null;
+}
+
 /** The organization and rank in the notifications of insertMails. */
 export function readNotification(payload: string): { rank: number; tenantId: string } {
   const [rank, tenantId = ''] = payload.split(' ');

@@ -6,7 +6,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { composeLetter, type Letter, type LetterData, type LetterKind, letterRanks } from './letter-kinds.ts';
-import { type AttachmentKind, insertMails } from './mail-queries.ts';
+import { type AttachmentKind, findTimeZone, insertMails } from './mail-queries.ts';
 
 /** An e-mail to one person, composed from its kind and data. */
 export type NewMail<K extends LetterKind = LetterKind> = {
@@ -40,10 +40,12 @@ export async function enqueueMail(scope: Scope, mail: NewMail): Promise<string> 
 export async function enqueueMails(scope: Scope, mails: readonly NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const key = deriveKey(scope.config, encryptionPurpose);
+  const tellsTime = mails.some(({ facts }) => Object.values(facts).some((fact) => fact instanceof Date));
+  const timeZone = tellsTime ? await findTimeZone(scope) : null;
   const rows = mails.map((mail) => {
     const id = newId();
     const content: OutboxContent = {
-      ...composeLetter(mail.kind, mail.language, mail.facts),
+      ...composeLetter(mail.kind, mail.language, mail.facts, timeZone),
       name: mail.to.name ?? null,
     };
     return {

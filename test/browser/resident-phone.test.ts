@@ -387,7 +387,7 @@ visiting(
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByRole('table').first().waitFor();
       await becomes(() => page.getByRole('navigation').count(), 0, address);
-      await becomes(() => page.getByRole('banner').count(), 0, address);
+      await becomes(() => page.getByRole('banner').innerText(), 'KÜ Kase', address);
       await becomes(() => page.locator('.mantine-Button-root:visible').count(), 0, address);
       assert.equal(
         await page.evaluate('getComputedStyle(document.body).backgroundColor'),
@@ -399,6 +399,7 @@ visiting(
         'rgb(0, 0, 0)',
         address,
       );
+      if (address.startsWith('receivables')) await page.getByText(/^Apartment 1, .+ · .+ – .+/).waitFor();
       await page.emulateMedia({ media: null, colorScheme: null });
     }
   },

@@ -47,6 +47,7 @@ export const mailQueries: TenancyQueries = (theirs) => ({
     mail.recordAttempt(s, { mailId: theirs.mailId, before: 0, attempts: 1, becomes: 'sent', dueAt: now, error: null }),
   claimMails: (s) => mail.claimMails(s, { rank: 1, maxMails: 100, leaseUntil: new Date('2099-01-01') }),
   withdrawMails: (s) => mail.withdrawMails(s, [theirs.invitationId]),
+  findTimeZone: (s) => mail.findTimeZone(s),
   countMails: (s) => mail.countMails(s, 'invitation', 'canary-guest@example.org', new Date('2001-01-01')),
   deleteOldMails: (s) => mail.deleteOldMails(s, new Date('2099-01-01'), 100),
 });

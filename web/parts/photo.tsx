@@ -18,10 +18,10 @@ export function Photo({ path, label, size }: { readonly path: string; readonly l
   return (
     <>
       <UnstyledButton onClick={open} aria-label={label}>
-        <Image src={photo.data} alt={label} w={size} h={size} radius="md" fit="cover" />
+        <Image src={photo.data} alt={label} w={size} h={size} radius="md" fit="contain" />
       </UnstyledButton>
       <Dialog opened={opened} onClose={close} title={label} size="xl">
-        <Image src={photo.data} alt={label} />
+        <Image src={photo.data} alt={label} mah="75dvh" fit="contain" />
       </Dialog>
     </>
   );

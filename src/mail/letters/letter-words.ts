@@ -38,15 +38,11 @@ function dateFormatterFor(language: Language, options: Intl.DateTimeFormatOption
   return formatter;
 }
 
-/** A time in full, in UTC, because the reader's time zone is not known. */
-export function formatMoment(language: Language, at: Date): string {
-  const time = new Intl.DateTimeFormat(locales[language], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hour12: false,
-    timeZone: 'UTC',
-  }).format(at);
-  return `${time} UTC`;
+/** A time in full in a time zone; where none is known, in UTC, and it says so. */
+export function formatMoment(language: Language, at: Date, timeZone: string | null): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', hour12: false, timeZone: timeZone ?? 'UTC' } as const;
+  const time = dateFormatterFor(language, options).format(at);
+  return timeZone === null ? `${time} UTC` : time;
 }
 
 /** What a register showed, with all its decimals, and the unit. */

@@ -2,7 +2,6 @@
 import type { Language } from '../../platform/values/languages.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
-import { formatMoment } from './letter-words.ts';
 
 /**
  * `device` is null if the client did not send it; `address` is the network address; `link` leads to the list of
@@ -16,7 +15,11 @@ export type NewDevice = {
 };
 
 /** Calls the device unknown if the client did not name it. */
-export function newDevice(language: Language, { at, device, address, link }: NewDevice): LetterContent {
+export function newDevice(
+  language: Language,
+  { at, device, address, link }: NewDevice,
+  moment: (at: Date) => string,
+): LetterContent {
   const { newDevice: words } = serviceWords[language].mail;
   return {
     subject: words.subject,
@@ -24,7 +27,7 @@ export function newDevice(language: Language, { at, device, address, link }: New
       words.lead,
       words.device({ device: device ?? words.unknownDevice }),
       words.address({ address }),
-      words.time({ moment: formatMoment(language, at) }),
+      words.time({ moment: moment(at) }),
       words.wasYou,
       words.wasNotYou,
     ],

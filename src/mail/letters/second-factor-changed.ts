@@ -2,7 +2,6 @@
 import type { Language } from '../../platform/values/languages.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
-import { formatMoment } from './letter-words.ts';
 
 /** What can happen to a person's second factors. */
 export type SecondFactorChange =
@@ -19,11 +18,15 @@ export type SecondFactorChanged = {
   readonly at: Date;
 };
 
-/** Has the time in UTC. */
-export function secondFactorChanged(language: Language, { change, name, at }: SecondFactorChanged): LetterContent {
+/** States what was changed, and when. */
+export function secondFactorChanged(
+  language: Language,
+  { change, name, at }: SecondFactorChanged,
+  moment: (at: Date) => string,
+): LetterContent {
   const { secondFactorChanged: words } = serviceWords[language].mail;
   return {
     subject: words.subject,
-    paragraphs: [words.changes[change]({ name, moment: formatMoment(language, at) }), words.advice],
+    paragraphs: [words.changes[change]({ name, moment: moment(at) }), words.advice],
   };
 }

@@ -7,7 +7,7 @@ import { formatIban } from '../../platform/values/iban.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { type ServiceWords, serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
-import { formatDay, formatMoment } from './letter-words.ts';
+import { formatDay } from './letter-words.ts';
 
 /** The changes that owners get an e-mail about; their names are those of the security log. */
 export const notifiedChanges = [
@@ -42,7 +42,7 @@ export type SecurityChange = {
 };
 
 /** States what was changed, by whom, from what to what, and how to undo it if possible. */
-export function securityChange(language: Language, facts: SecurityChange): LetterContent {
+export function securityChange(language: Language, facts: SecurityChange, moment: (at: Date) => string): LetterContent {
   const { organization, change, about, who, at, undo } = facts;
   const words = serviceWords[language].mail.securityChange;
   const title = words.changes[change];
@@ -51,7 +51,7 @@ export function securityChange(language: Language, facts: SecurityChange): Lette
     paragraphs: [
       `${organization}. ${title}: ${about}.`,
       ...valueLines(words, facts),
-      `${words.by}: ${formatActor(words, who)}, ${formatMoment(language, at)}.`,
+      `${words.by}: ${formatActor(words, who)}, ${moment(at)}.`,
     ],
   };
   if (undo === undefined) return { ...letter, paragraphs: [...letter.paragraphs, words.unexpected] };

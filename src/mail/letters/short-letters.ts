@@ -1,11 +1,11 @@
-// The e-mails that are a few sentences around one or two facts. Times are in UTC, as the reader's time zone is not
-// known; one with a button throws an Error for a link that is not an http or https URL.
+// The e-mails that are a few sentences around one or two facts. One with a button throws an Error for a link that is no
+// http or https URL.
 import type { MeterType, MeterUnit } from '../../platform/values/bases.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
-import { formatApartment, formatDay, formatMoment, formatRegister } from './letter-words.ts';
+import { formatApartment, formatDay, formatRegister } from './letter-words.ts';
 
 type At = { readonly at: Date };
 
@@ -18,8 +18,8 @@ const writer =
       language: Language,
     ) => LetterContent,
   ) =>
-  (language: Language, facts: Facts): LetterContent =>
-    write(serviceWords[language].mail, facts, (at) => formatMoment(language, at), language);
+  (language: Language, facts: Facts, moment: (at: Date) => string): LetterContent =>
+    write(serviceWords[language].mail, facts, moment, language);
 
 export const shortLetters = {
   /** Signs in. `link` contains the token; it works once, for this many `minutes`. */

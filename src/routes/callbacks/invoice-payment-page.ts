@@ -1,6 +1,6 @@
 // The page of a pay link: one invoice's balance, beneficiary and due day, and its banks, for anybody who has the link.
-// Opening it changes nothing, as mail scanners open every link; choosing a bank starts a payment and leads there through
-// the payment page.
+// Opening it changes nothing, as mail scanners open every link; choosing a bank starts a payment and leads there by the
+// payment page.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';

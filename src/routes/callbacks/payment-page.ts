@@ -100,7 +100,7 @@ async function redirectToProvider(
     const body = `<p>${escapeHtml(words.silentLead)}</p>\n${wayOn(data)}`;
     const page = {
       language: order.language,
-      brand: order.buildingName,
+      brand: order.receiver ?? order.buildingName,
       title: words.silent,
       mood: 'bad',
       body,
@@ -121,10 +121,10 @@ function stateOf({ order, bank, scope }: PaymentPageData): PaymentPageState {
 
 function buildPaymentPage(data: PaymentPageData): PayerPage {
   const { order } = data;
-  const { language, buildingName } = order;
+  const { language } = order;
   const words = serviceWords[language].paymentPage;
   const state = stateOf(data);
-  const base = { language, brand: buildingName };
+  const base = { language, brand: order.receiver ?? order.buildingName };
   const facts = orderFacts(order);
   if (state === 'paid') {
     const lead = `<p>${escapeHtml(words.paidLead)}</p>\n`;

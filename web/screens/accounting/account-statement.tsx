@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { EnterPayment } from '../payments/enter-payment.tsx';
+import { payersText } from '../payments/payer-text.ts';
 import { PaymentPlan } from './payment-plan.tsx';
 import {
   ExportStatement,
@@ -72,11 +73,7 @@ function OwedByEach({ account: { buildingId, apartmentId, currency } }: { readon
     <Card title={t.receivables.payersToday}>
       <FactList
         cols={{ base: 1, sm: 4 }}
-        facts={owed.map(({ payers, balance }) => [
-          payers.map(({ name, former }) => (former ? `${name}, ${t.receivables.former}` : name)).join('; ') ||
-            t.receivables.noPayers,
-          format.money(balance, currency),
-        ])}
+        facts={owed.map(({ payers, balance }) => [payersText(t, payers), format.money(balance, currency)])}
       />
     </Card>
   );
@@ -90,7 +87,7 @@ function StatementDays({ account: { from, to, buildingId, apartmentId } }: { rea
   /** While a year is being typed, the field has days such as 0002-11-01. */
   const isWhole = (day: string) => day >= '1900-01-01';
   return (
-    <Group align="flex-end">
+    <Group align="flex-end" className="haldur-on-screen">
       <TextInput
         type="date"
         label={t.receivables.from}

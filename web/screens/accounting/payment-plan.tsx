@@ -28,29 +28,31 @@ export function PaymentPlan({ path }: { readonly path: ApartmentPath }) {
   const earlier = (plans.data ?? []).filter((plan) => plan !== current);
   if (plans.data === undefined || (!mayNote && plans.data.length === 0)) return null;
   return (
-    <Card title={t.receivables.plan} actions={mayNote && <NotePlan path={path} />}>
-      <Stack gap="xs">
-        {current ? (
-          <>
-            <Text fw={600}>{t.receivables.planUntil({ day: format.day(current.until) })}</Text>
-            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{current.terms}</Text>
-            {mayNote && <EndPlan path={path} />}
-          </>
-        ) : (
-          <Text c="dimmed">{t.receivables.planLead}</Text>
-        )}
-        {earlier.length > 0 && (
-          <details>
-            <summary>{t.receivables.planEarlier}</summary>
-            {earlier.map(({ id, terms, until }) => (
-              <Text key={id} fz="sm" style={{ overflowWrap: 'anywhere' }}>
-                {`${format.day(until)} · ${terms}`}
-              </Text>
-            ))}
-          </details>
-        )}
-      </Stack>
-    </Card>
+    <div className={plans.data.length === 0 ? 'haldur-on-screen' : undefined}>
+      <Card title={t.receivables.plan} actions={mayNote && <NotePlan path={path} />}>
+        <Stack gap="xs">
+          {current ? (
+            <>
+              <Text fw={600}>{t.receivables.planUntil({ day: format.day(current.until) })}</Text>
+              <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{current.terms}</Text>
+              {mayNote && <EndPlan path={path} />}
+            </>
+          ) : (
+            <Text c="dimmed">{t.receivables.planLead}</Text>
+          )}
+          {earlier.length > 0 && (
+            <details>
+              <summary>{t.receivables.planEarlier}</summary>
+              {earlier.map(({ id, terms, until }) => (
+                <Text key={id} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {`${format.day(until)} · ${terms}`}
+                </Text>
+              ))}
+            </details>
+          )}
+        </Stack>
+      </Card>
+    </div>
   );
 }
 

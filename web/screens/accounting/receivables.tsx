@@ -21,6 +21,7 @@ import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type AgingSearch, agingShows, agingSorts } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { payersText } from '../payments/payer-text.ts';
 import { isRemindable, viewOf } from './aging-view.ts';
 import classes from './receivables.module.css';
 import { RemindButton } from './remind-button.tsx';
@@ -199,7 +200,6 @@ function AgingTable({
 function Payers({ row }: { readonly row: AgedBody }) {
   const { t, format } = useLanguage();
   const { payers, daysLate, total, plan, remindedAt, buildingId, apartmentId } = row;
-  const names = payers.map(({ name, former }) => (former ? `${name} (${t.receivables.former})` : name)).join(', ');
   return (
     <Popover
       width="min(22rem, calc(100vw - 2rem))"
@@ -218,7 +218,7 @@ function Payers({ row }: { readonly row: AgedBody }) {
           underline="always"
           className={classes.oneLine}
         >
-          {names || t.receivables.noPayers}
+          {payersText(t, payers)}
           {plan && ` · ${t.receivables.plan}`}
         </Anchor>
       </Popover.Target>
@@ -243,11 +243,12 @@ function Payers({ row }: { readonly row: AgedBody }) {
   );
 }
 
-function Contact({ payer: { name, email, phone, former } }: { readonly payer: AgedBody['payers'][number] }) {
+function Contact({ payer }: { readonly payer: AgedBody['payers'][number] }) {
   const { t } = useLanguage();
+  const { email, phone } = payer;
   return (
     <div>
-      <Text fw={600}>{former ? `${name} (${t.receivables.former})` : name}</Text>
+      <Text fw={600}>{payersText(t, [payer])}</Text>
       {email && (
         <Anchor href={`mailto:${encodeURIComponent(email)}`} underline="always" fz="sm" display="block">
           {email}

@@ -1,5 +1,5 @@
 // The parts of account statements: the account itself, its sums, its entries line by line, and its files.
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { daysInName, fileNameOf } from '../../../src/platform/values/file-name.ts';
 import type { ConsoleBody } from '../../api/bodies.ts';
@@ -36,14 +36,28 @@ export function useApartmentAccount(
   });
 }
 
-/** The balance at the beginning and at the end. */
-export function StatementSums({ account: { opening, closing, currency } }: { readonly account: StatementBody }) {
+/** What the account is of, on paper alone: a screen names the apartment in its heading or fields. */
+function StatementSubject({ account: { buildingId, number, from, to } }: { readonly account: StatementBody }) {
   const { t, format } = useLanguage();
+  const address = useBuildings().data?.find(({ id }) => id === buildingId)?.address;
+  const apartment = [t.apartmentPage.title({ number }), address].filter(Boolean).join(', ');
+  return <Text className="haldur-on-paper">{`${apartment} · ${format.day(from)} – ${format.day(to)}`}</Text>;
+}
+
+/** The apartment and the days, and the balance at their beginning and end. */
+export function StatementSums({ account }: { readonly account: StatementBody }) {
+  const { t, format } = useLanguage();
+  const { opening, closing, currency } = account;
   const figures = [
     [t.receivables.opening, format.money(opening, currency)],
     [t.receivables.closing, format.money(closing, currency)],
   ] as const;
-  return <FactList cols={{ base: 2, sm: 4 }} facts={figures} large />;
+  return (
+    <>
+      <StatementSubject account={account} />
+      <FactList cols={{ base: 2, sm: 4 }} facts={figures} large />
+    </>
+  );
 }
 
 /** The entries line by line, with the balance after each; where the payers changed, each names its own. */

@@ -17,6 +17,7 @@ import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { apartmentSorts, pickOrder } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { payersText } from '../payments/payer-text.ts';
 import { ApartmentForm } from './apartment-form.tsx';
 import { ImportApartments } from './import-apartments.tsx';
 
@@ -145,12 +146,15 @@ function Balances({ of, currency }: { readonly of: ListedApartment; readonly cur
   if (only === undefined || (of.balances.length === 1 && !only.former))
     return of.balance === 0 ? t.common.none : format.money(of.balance, currency);
   return of.balances.map(({ payers, former, balance }) => {
-    const names = payers.join(', ') || t.receivables.noPayers;
+    const names = payersText(
+      t,
+      payers.map((name) => ({ name, former })),
+    );
     return (
       <div key={names}>
         {format.money(balance, currency)}
         <Text fz="sm" c="dimmed">
-          {former ? `${names}, ${t.receivables.former}` : names}
+          {names}
         </Text>
       </div>
     );

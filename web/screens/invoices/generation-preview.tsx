@@ -2,7 +2,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Schemas } from '../../api/bodies.ts';
 import { useVatWords } from '../../api/person.ts';
-import { useApartments } from '../../api/shared-queries.ts';
+import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
@@ -95,7 +95,7 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
   const { t, format } = useLanguage();
   const vat = useVatWords();
   const { currency } = building.billing;
-  const number = useApartmentNumber(building.id);
+  const numbers = useApartmentNumbers([building.id]);
   const money = (amount: number | undefined) => (amount === undefined ? t.common.none : format.money(amount, currency));
   return (
     <Card title={t.apartments.title} flush>
@@ -104,7 +104,7 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
         rows={generation.invoices}
         keyOf={({ apartmentId, periodStart }) => `${apartmentId} ${periodStart}`}
         columns={[
-          { title: t.invoices.apartment, cell: ({ apartmentId }) => number(apartmentId) },
+          { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? '' },
           {
             title: t.invoices.status,
             cell: ({ status, code }) => (
@@ -137,10 +137,4 @@ type PreviewProps = { readonly building: Schemas['Building']; readonly generatio
 type ChangedAmount = Pick<PreviewBody['invoices'][number], 'previous' | 'change' | 'flagged'>;
 function chargeName({ billing }: Schemas['Building'], code: string): string {
   return billing.charges.find((charge) => charge.code === code)?.name ?? code;
-}
-
-/** The name of an apartment, by its id. */
-function useApartmentNumber(buildingId: string): (id: string) => string {
-  const numbers = new Map((useApartments(buildingId).data ?? []).map(({ id, number }) => [id, number]));
-  return (id) => numbers.get(id) ?? '';
 }

@@ -1,18 +1,17 @@
 // One maintenance request: its description, photos and comments, with changes of status and replies.
-import { Checkbox, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import type { ConsoleSchemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
+import { ActionFailure } from '../../parts/action-button.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
-import { useDraft } from '../../parts/draft.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { CommentForm } from './comment-form.tsx';
 import { allowedTransitions, requestStatuses } from './request-type.ts';
 
 type MaintenanceRequestDetails = ConsoleSchemas['MaintenanceRequestWithAll'];
@@ -76,7 +75,7 @@ function RequestView({ request }: { readonly request: MaintenanceRequestDetails 
           <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{comment.text}</Text>
         </div>
       ))}
-      <CommentForm id={request.id} />
+      <CommentForm id={request.id} label={t.requests.comment} send={t.requests.send} />
     </Stack>
   );
 }
@@ -110,68 +109,5 @@ function StatusButtons({ request }: { readonly request: MaintenanceRequestDetail
       />
       <ActionFailure action={move} />
     </div>
-  );
-}
-
-function CommentForm({ id }: { readonly id: string }) {
-  const { t } = useLanguage();
-  const mayManage = useIsAllowed('manage');
-  const [text, setText] = useState('');
-  const [internal, setInternal] = useState(false);
-  const draft = useDraft({
-    name: `comment ${id}`,
-    values: { text, internal },
-    changed: text !== '',
-    restore: (values) => {
-      setText(values.text);
-      setInternal(values.internal);
-    },
-    discard: () => setText(''),
-  });
-  const add = useAction(
-    () =>
-      unwrap(
-        consoleApi.POST('/maintenance-requests/{id}/comments', {
-          params: { path: { id } },
-          body: { text, ...(internal && { internal }) },
-        }),
-      ),
-    {
-      next: () => {
-        draft.remove();
-        setText('');
-      },
-    },
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        {draft.note}
-        <Textarea
-          label={t.requests.comment}
-          required
-          autosize
-          minRows={2}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <Group justify="space-between">
-          {mayManage && (
-            <Checkbox
-              label={t.requests.internalHint}
-              checked={internal}
-              onChange={(event) => setInternal(event.currentTarget.checked)}
-            />
-          )}
-          <ActionButton type="submit" action={add}>
-            {t.requests.send}
-          </ActionButton>
-        </Group>
-      </Stack>
-    </form>
   );
 }

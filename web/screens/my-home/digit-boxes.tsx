@@ -84,14 +84,19 @@ export function DigitBoxes(register: RegisterBoxes) {
     <fieldset className={classes.register}>
       <VisuallyHidden component="legend">{t.enterReading.digits}</VisuallyHidden>
       <div className={classes.line}>
-        <Box className={classes.boxes} __vars={{ '--places': String(places.length) }}>
-          {places.slice(0, whole).map(box)}
+        <Box
+          className={classes.boxes}
+          __vars={{ '--places': String(places.length), '--longer': String(Math.max(whole, decimals)) }}
+        >
+          <div className={classes.part}>{places.slice(0, whole).map(box)}</div>
           {decimals > 0 && (
-            <span className={classes.point} aria-hidden>
-              ,
-            </span>
+            <div className={classes.part}>
+              <span className={classes.point} aria-hidden>
+                ,
+              </span>
+              {places.slice(whole).map((place, index) => box(place, whole + index))}
+            </div>
           )}
-          {places.slice(whole).map((place, index) => box(place, whole + index))}
         </Box>
       </div>
     </fieldset>

@@ -40,7 +40,7 @@ function AccountOfHome({ home }: { readonly home: OwnApartment }) {
   const account = useApartmentAccount({ buildingId: home.buildingId, apartmentId: home.id }, days);
   return (
     <Page title={t.common.nav.myAccount} lead={<Text c="dimmed">{t.receivables.balanceHint}</Text>}>
-      <Group align="flex-end">
+      <Group align="flex-end" className="haldur-on-screen">
         <ChooseHome home={home} />
         <ChooseYear home={home} year={year} thisYear={thisYear} />
       </Group>

@@ -22,6 +22,15 @@ export function payerText(
   return number === undefined || number === null ? payments.unknownPayer : residentHome.apartment({ number });
 }
 
+/** The names of who owes something; those who no longer have the apartment are called former. */
+export function payersText(
+  { receivables }: Words,
+  payers: readonly { readonly name: string; readonly former: boolean }[],
+): string {
+  const names = payers.map(({ name, former }) => (former ? `${name} (${receivables.former})` : name));
+  return names.join(', ') || receivables.noPayers;
+}
+
 /** The apartments that money is for: of what it pays, and of its prepayment. */
 export function apartmentsText(paid: readonly { readonly apartment: string }[], prepaidBy: string | null): string {
   const numbers = paid.map(({ apartment }) => apartment);

@@ -136,13 +136,13 @@ test('an estimated month that was settled and then cancelled is charged with its
   );
   const byDays = 'calculated by days between the readings of 31 Aug 2026 and 31 Oct 2026';
   const [own, settlement] = await explained(october.data, 0);
-  assert.equal(own?.[0], `72 (31 Oct 2026) − 66.918032 (30 Sept 2026) = 5.081968 m³ | 30 Sept 2026: ${byDays}`);
+  assert.equal(own?.[0], `72.000 (31 Oct 2026) − 66.918032 (30 Sept 2026) = 5.081968 m³ | 30 Sept 2026: ${byDays}`);
   assert.deepEqual(settlement?.slice(0, 5), [
-    `66.918032 (30 Sept 2026) − 62 (31 Aug 2026) = 4.918032 m³ | 30 Sept 2026: ${byDays}`,
+    `66.918032 (30 Sept 2026) − 62.000 (31 Aug 2026) = 4.918032 m³ | 30 Sept 2026: ${byDays}`,
     '01 Sept 2026 – 30 Sept 2026 | the billed amount was an estimate',
     '4.918032 m³',
-    '30 m³',
-    '4.918032 m³ − 30 m³ = −25.081968 m³',
+    '30.000 m³',
+    '4.918032 m³ − 30.000 m³ = −25.081968 m³',
   ]);
   await cancel(september.data, 0);
   await read(0, '2026-11-30', 75);
@@ -155,7 +155,7 @@ test('an estimated month that was settled and then cancelled is charged with its
     '01 Sept 2026 – 30 Sept 2026 | an invoice of these days was cancelled',
     '4.918032 m³',
     '−25.081968 m³',
-    '4.918032 m³ − (−25.081968 m³) = 30 m³',
+    '4.918032 m³ − (−25.081968 m³) = 30.000 m³',
   ]);
 });
 
@@ -179,7 +179,7 @@ test('days between two readings are not estimated, even if the meter was changed
   assert.deepEqual(
     (await explained(october.data, 0))[0]?.[0],
     [
-      '81 (31 Oct 2026) − 50 (30 Sept 2026) = 31 m³',
+      '81.000 (31 Oct 2026) − 50.000 (30 Sept 2026) = 31.000 m³',
       '31 Oct 2026: calculated by days between the readings of 30 Sept 2026 and 30 Nov 2026',
     ].join(' | '),
   );

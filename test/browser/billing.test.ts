@@ -272,7 +272,7 @@ visiting(
     }
     await fixture.letters.find(person.email, '1');
     await goTo(owner, '/console/readings?tab=usage');
-    await page.getByText('1 m³ (25%)').waitFor();
+    await page.getByText('1.000 m³ (25%)').waitFor();
     await checkScreen(owner);
   },
 );

@@ -223,7 +223,7 @@ visiting('readings that are missing for a month are entered for it, and dated in
   await page.getByRole('button', { name: 'Previous month' }).click();
   await page.getByText('3 meters without a reading').waitFor();
   await goTo(owner, `/console/readings?tab=usage&period=${month}`);
-  await page.getByText('7.5 m³').first().waitFor();
+  await page.getByText('7.500 m³').first().waitFor();
   await checkScreen(owner);
 });
 
@@ -284,13 +284,15 @@ visiting('the preview groups what is wrong by cause, and leads to exactly the ro
     if (number === '7') await missing.waitFor();
   }
   const remainder = page.getByRole('region', { name: 'A remainder would be credited' });
-  await remainder.getByText('main meter 40 m³, apartments 71 m³ (Cold water + Hot water), difference -31 m³').waitFor();
+  await remainder
+    .getByText('main meter 40.000 m³, apartments 71.000 m³ (Cold water + Hot water), difference −31.000 m³')
+    .waitFor();
   await becomes(() => page.getByLabel('Supplier bill: Küte').inputValue(), '1,000.00');
   await page.reload();
   await remainder.waitFor();
   await becomes(() => page.getByLabel('Supplier bill: Küte').inputValue(), '1,000.00', 'also after a reload');
   const high = page.getByRole('region', { name: 'Unusually high consumption' });
-  await high.getByText('44 m³, in other apartments 4 m³').waitFor();
+  await high.getByText('44.000 m³, in other apartments 4.000 m³').waitFor();
   await settled(owner);
   await checkScreen(owner);
   await high.getByRole('link', { name: 'Apartment 3, Cold water' }).waitFor();

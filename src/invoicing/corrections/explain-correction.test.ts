@@ -72,14 +72,14 @@ test('a late reading that replaces an estimate is shown with consumption, earlie
   await sentJune(building, []);
   await building.read(0, '2026-06-30', 112.5);
   const [[reading, ...rows] = []] = await corrected(building, 'en');
-  assert.equal(reading, '112.5 (30 Jun 2026) − 110 (31 May 2026) = 2.5 m³');
+  assert.equal(reading, '112.500 (30 Jun 2026) − 110.000 (31 May 2026) = 2.500 m³');
   // By the pace since January, 110 m³ in 150 days, June was estimated at 22.
   assert.deepEqual(rows.slice(0, 6), [
     '01 Jun 2026 – 30 Jun 2026 | the billed amount was an estimate',
-    '2.5 m³',
-    '22 m³',
-    '2.5 m³ − 22 m³ = −19.5 m³',
-    '2.5 m³ × €2.00 = €5.00',
+    '2.500 m³',
+    '22.000 m³',
+    '2.500 m³ − 22.000 m³ = −19.500 m³',
+    '2.500 m³ × €2.00 = €5.00',
     '€5.00 − €44.00 = −€39.00',
   ]);
 });
@@ -94,9 +94,9 @@ test('a second correction after an estimate is the correction of a reading', asy
   const [[, ...rows] = []] = await corrected(building, 'en');
   assert.deepEqual(rows.slice(0, 4), [
     '01 Jun 2026 – 30 Jun 2026 | a reading or the meter’s details were corrected',
-    '3 m³',
-    '2.5 m³',
-    '3 m³ − 2.5 m³ = 0.5 m³',
+    '3.000 m³',
+    '2.500 m³',
+    '3.000 m³ − 2.500 m³ = 0.500 m³',
   ]);
 });
 
@@ -114,12 +114,12 @@ test('the share of a remainder is shown with its quantity, what was billed of it
   await building.read(0, '2026-06-30', 124);
   const [rows = []] = await corrected(building, 'en');
   assert.deepEqual(rows, [
-    '360 (30 Jun 2026) − 330 (31 May 2026) = 30 m³',
+    '360.000 (30 Jun 2026) − 330.000 (31 May 2026) = 30.000 m³',
     '01 Jun 2026 – 30 Jun 2026 | a reading or the meter’s details were corrected',
-    '3 m³',
-    '5 m³',
-    '3 m³ − 5 m³ = −2 m³',
-    '3 m³ × €2.00 = €6.00',
+    '3.000 m³',
+    '5.000 m³',
+    '3.000 m³ − 5.000 m³ = −2.000 m³',
+    '3.000 m³ × €2.00 = €6.00',
     '€6.00 − €10.00 = −€4.00',
     '€6.00 − €10.00 = −€4.00',
     '−€4.00',
@@ -132,12 +132,12 @@ test('a corrected reading is shown as such in the reader’s language', async ()
   await fixture.read(0, '2026-06-30', 131.25);
   const [rows = []] = await corrected(fixture, 'et');
   assert.deepEqual(rows.slice(0, 7), [
-    '131,25 (30.06.2026) − 110 (31.05.2026) = 21,25 m³',
+    '131,250 (30.06.2026) − 110,000 (31.05.2026) = 21,250 m³',
     '01.06.2026 – 30.06.2026 | näitu või arvesti andmeid on vahepeal parandatud',
-    '21,25 m³',
-    '20 m³',
-    '21,25 m³ − 20 m³ = 1,25 m³',
-    '21,25 m³ × 2,00 € = 42,50 €',
+    '21,250 m³',
+    '20,000 m³',
+    '21,250 m³ − 20,000 m³ = 1,250 m³',
+    '21,250 m³ × 2,00 € = 42,50 €',
     '42,50 € − 40,00 € = 2,50 €',
   ]);
 });
@@ -148,11 +148,11 @@ test('for a bill split by consumption the quantities are shown, and the amount o
   await building.read(0, '2026-06-30', 140);
   const [rows = []] = await corrected(building, 'en');
   assert.deepEqual(rows, [
-    '140 (30 Jun 2026) − 110 (31 May 2026) = 30 m³',
+    '140.000 (30 Jun 2026) − 110.000 (31 May 2026) = 30.000 m³',
     '01 Jun 2026 – 30 Jun 2026 | a reading or the meter’s details were corrected',
-    '30 m³',
-    '10 m³',
-    '30 m³ − 10 m³ = 20 m³',
+    '30.000 m³',
+    '10.000 m³',
+    '30.000 m³ − 10.000 m³ = 20.000 m³',
     '€75.00 − €50.00 = €25.00',
     '€25.00',
   ]);

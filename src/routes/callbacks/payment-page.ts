@@ -1,5 +1,5 @@
-// The payment page: shows amount and beneficiary, and sends the payer to the bank with a freshly signed form. Whoever has
-// chosen the bank on a page of ours (`#bank`) is sent on at once. Afterwards it shows the result from our own records.
+// The payment page: shows amount and beneficiary, and sends the payer to the bank with a freshly signed form. Who chose
+// the bank on a page of ours (`#bank`) is sent on at once. Afterwards it shows the result from our own records.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';

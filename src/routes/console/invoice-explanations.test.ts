@@ -32,8 +32,8 @@ test('a resident who moved in during the month can follow each amount from the b
   assert.deepEqual(titles, ['Hooldus €15.08', 'Küte €177.42']);
   assert.deepEqual(lines[1], [
     '€1,000.01',
-    '50 m² / 100 m²',
-    '€1,000.01 × 50 m² / 100 m² = €500.005',
+    '50.0 m² / 100.0 m²',
+    '€1,000.01 × 50.0 m² / 100.0 m² = €500.005',
     '€500.00 + €0.01 = €500.01 +€0.01 rounding, so that all shares add up to the bill',
     '€500.01 × 11 / 31 = €177.422903 21 Oct 2026 – 31 Oct 2026',
     '€177.42',

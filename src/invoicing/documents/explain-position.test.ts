@@ -245,7 +245,7 @@ test('what is counted in words has them in their right form', () => {
 test('a share of a bill shows the bill, deductions, the share, and the cent of the rounding rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
     '€12,345.67',
-    '€12,345.67 / 87.310 MWh = €141.40 / MWh',
+    '€12,345.67 / 87.310 MWh = €141.40/MWh',
     '54.3 m² / 3,210.4 m²',
     '€12,345.67 × 54.3 m² / 3,210.4 m² = €208.812852',
     '€208.81 + €0.01 = €208.82 | +€0.01 rounding, so that all shares add up to the bill',

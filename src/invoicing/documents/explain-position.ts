@@ -251,7 +251,7 @@ const bill: ExplanationStep = (
   const counted = billQuantity && amount(billQuantity, metered);
   const quantity = counted && [counted, metered === undefined && billUnit].filter(Boolean).join('\u00a0');
   const unitName = metered === undefined ? billUnit : words.units[metered];
-  const price = [priceText(billAmount / Number(billQuantity)), unitName].filter(Boolean).join('\u00a0/\u00a0');
+  const price = [priceText(billAmount / Number(billQuantity)), unitName].filter(Boolean).join('/');
   const less = deductions.map((deduction) => ({
     label: `${words.how.deducted}: ${nameOf(deduction.charge)}`,
     figure: `−${money(deduction.amount)}`,

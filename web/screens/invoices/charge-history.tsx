@@ -44,7 +44,7 @@ function Periods({
   const price = ({ unitPrice, unit }: ComparedPeriodBody) =>
     unitPrice === null
       ? undefined
-      : [format.unitPrice(unitPrice, currency), unitName(unit)].filter(Boolean).join('\u00a0/\u00a0');
+      : [format.unitPrice(unitPrice, currency), unitName(unit)].filter(Boolean).join('/');
   return (
     <>
       <BarChart

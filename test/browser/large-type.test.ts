@@ -32,12 +32,12 @@ const cutOff = `[...document.querySelectorAll('main *')]
   })
   .map((element) => 'cut off: ' + element.outerHTML.slice(0, 160))`;
 
-/** The boxes of a register, where they are not in one row, differ or are too small for a finger. */
+/** The boxes of a register, where its digits or its decimals are not in one row, differ or are too small for a finger. */
 const badBoxes = `(() => {
   const boxes = [...document.querySelectorAll('main fieldset input:not([class*=mantine])')].map((box) => box.getBoundingClientRect());
   const widths = boxes.map(({ width }) => Math.round(width));
   const isRegister = location.pathname.includes('/own/meters/');
-  const isOdd = boxes.length !== 8 || Math.min(...widths) < 24 || new Set(widths).size > 1 || new Set(boxes.map(({ top }) => top)).size > 1;
+  const isOdd = boxes.length !== 8 || Math.min(...widths) < 44 || new Set(widths).size > 1 || [boxes.slice(0, 5), boxes.slice(5)].some((part) => new Set(part.map(({ top }) => top)).size > 1);
   return isRegister && isOdd ? ['boxes: ' + widths] : [];
 })()`;
 

@@ -32,7 +32,7 @@ const cutOff = `[...document.querySelectorAll('main *')]
   })
   .map((element) => 'cut off: ' + element.outerHTML.slice(0, 160))`;
 
-/** The boxes of a register, where its digits or its decimals are not in one row, differ or are too small for a finger. */
+/** The boxes of a register, where its digits or decimals are not in one row, differ or are too small for a finger. */
 const badBoxes = `(() => {
   const boxes = [...document.querySelectorAll('main fieldset input:not([class*=mantine])')].map((box) => box.getBoundingClientRect());
   const widths = boxes.map(({ width }) => Math.round(width));

@@ -88,7 +88,7 @@ visiting(
     await dialog.getByLabel('Selected line items').click();
     await dialog.getByRole('checkbox', { name: 'Hooldus' }).click();
     await dialog.getByText('€52.70').waitFor();
-    await dialog.getByLabel('Credit amount: Hooldus').fill('10');
+    await dialog.getByLabel('Credit amount: Maintenance / Hooldus').fill('10');
     await dialog.getByText('€12.40').waitFor();
     await checkScreen(owner);
     await dialog.getByLabel('Reason').fill('The lift stood still');

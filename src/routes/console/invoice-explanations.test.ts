@@ -29,7 +29,7 @@ test('a resident who moved in during the month can follow each amount from the b
   const [before = '', own = ''] = ids;
   for (const id of ids) await markSent(g, id);
   const { lines, titles } = await explained(own, jaan.token);
-  assert.deepEqual(titles, ['Hooldus €15.08', 'Küte €177.42']);
+  assert.deepEqual(titles, ['Maintenance / Hooldus €15.08', 'Heating / Küte €177.42']);
   assert.deepEqual(lines[1], [
     '€1,000.01',
     '50.0 m² / 100.0 m²',

@@ -5,6 +5,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
+import { useBuildingInAddress } from '../parts/last-building.ts';
 import { PageFailure, showOnPage } from '../parts/page-failure.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, TestBanner } from './banners.tsx';
@@ -29,6 +30,7 @@ export function Shell() {
   const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
   useHotkeys([['Escape', close]]);
+  useBuildingInAddress();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
   useEffect(() => {

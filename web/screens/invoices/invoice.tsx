@@ -14,6 +14,7 @@ import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
+import { useShownBuilding } from '../../parts/last-building.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -74,6 +75,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const mayInvoice = useIsAllowed('invoice');
   const vat = useVatWords();
   const { buildingId, apartmentId } = invoice;
+  useShownBuilding(buildingId);
   const showsIntended = isUnsent(invoice) && mayInvoice;
   const number = useApartmentNumber(invoice);
   const facts: readonly (readonly [string, ReactNode])[] = [

@@ -10,6 +10,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { useDraft } from '../../parts/draft.tsx';
+import { useShownBuilding } from '../../parts/last-building.ts';
 import { Photo } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -29,6 +30,7 @@ export function RequestDialog({ id }: { readonly id: string }) {
 function RequestView({ request }: { readonly request: MaintenanceRequestDetails }) {
   const { t, format } = useLanguage();
   const { buildingId, apartmentId } = request;
+  useShownBuilding(buildingId);
   const number = useApartmentNumbers([buildingId]).get(apartmentId ?? '');
   return (
     <Stack>

@@ -10,9 +10,9 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { useDraft } from '../../parts/draft.tsx';
-import { useShownBuilding } from '../../parts/last-building.ts';
 import { Photo } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { useShownBuilding } from '../../parts/shown-building.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { allowedTransitions, requestStatuses } from './request-type.ts';
 

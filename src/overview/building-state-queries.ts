@@ -87,7 +87,7 @@ export async function findPreparedDays(scope: Scope, months: readonly BuildingMo
   return db<PreparedDays[]>`
     select d.building_id, metered.read_on, supplied.day as supplied_on, billed.period_end as billed_until,
            coalesce(metered.is_begun, false) or coalesce(supplied.is_begun, false) as is_begun
-      from ${monthsTable(scope, months)}
+      from ${monthsTable(scope, months)} join buildings b on b.tenant_id = ${caller.tenantId} and b.id = d.building_id
       left join lateral (
         select max(before.read_on) as read_on, bool_or(exists (
                  select from readings r where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed'

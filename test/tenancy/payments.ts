@@ -222,6 +222,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
     markDebitReversals: staged((s) => reversals.markDebitReversals(s, [payment.id])),
     countOutcomes: staged(staging.countOutcomes),
     findOutcomes: staged((s) => staging.findOutcomes(s, 10)),
+    findOutgoing: staged((s) => staging.findOutgoing(s, 10)),
     markEqualEntries: staged(recognising.markEqualEntries),
     groupById: staged(groupById),
     groupByBatch: staged(comparison.groupByBatch),

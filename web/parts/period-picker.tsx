@@ -36,14 +36,15 @@ export function MonthToBill({
 }) {
   const { data: states, isError } = useBuildingStates();
   const [opened, open] = useState<{ readonly of: string | undefined; readonly month: string | undefined }>();
+  const { period } = useSearch({ strict: false });
   const [month, choose] = usePeriod(opened?.month);
   const isOpened = opened !== undefined && opened.of === buildingId;
   if (!isOpened && (states || isError)) {
-    const own = buildingId === undefined ? states : states?.filter((state) => state.buildingId === buildingId);
-    const toBill = own && monthToBillOf(own);
+    const asked = buildingId === undefined ? states : states?.filter((state) => state.buildingId === buildingId);
+    const toBill = asked && monthToBillOf(asked);
     open({ of: buildingId, month: last !== undefined && toBill !== undefined && toBill > last ? last : toBill });
   }
-  return isOpened ? children(month, choose) : <LoadingState />;
+  return isOpened || period !== undefined ? children(month, choose) : <LoadingState />;
 }
 
 export function PeriodPicker({

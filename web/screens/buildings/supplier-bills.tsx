@@ -107,6 +107,7 @@ function MonthBills({
               bills={entered}
               change={setBills}
               hintOf={() => vat.bill}
+              mayLack
             />
           </SimpleGrid>
         )}

@@ -116,6 +116,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
                 change={setBills}
                 labelOf={t.generate.billOf}
                 hintOf={hintOf}
+                mayLack
               />
             </SimpleGrid>
           )}

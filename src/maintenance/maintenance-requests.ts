@@ -26,8 +26,8 @@ type RequestChange = {
 };
 
 /**
- * Submits a request for an apartment, or for the shared parts of a building. Those who look after it get an e-mail about
- * what a resident reports. Throws NotFound (a place that the caller may not report on).
+ * Submits a request for an apartment, or for the shared parts of a building. Those who look after it get an e-mail
+ * about what a resident reports. Throws NotFound (a place that the caller may not report on).
  */
 export async function submitRequest(scope: Scope, written: WrittenRequest): Promise<queries.MaintenanceRequest> {
   const location = orNotFound(

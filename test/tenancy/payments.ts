@@ -98,7 +98,8 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findNamedAccounts: (s) => statements.findNamedAccounts(s, 10),
     findPaymentReturns: (s) => returns.findPaymentReturns(s, false, 10),
     findPaymentReturn: (s) => returns.findPaymentReturn(s, theirs.returnId),
-    findReturnCandidates: (s) => returns.findReturnCandidates(s, [theirs.returnId]),
+    findReturnedNames: (s) => returns.findReturnedNames(s, [theirs.returnId]),
+    findReturnCandidates: (s) => returns.findReturnCandidates(s, [theirs.returnId], []),
     isReturned: async (s) => assert.equal(await returns.isReturned(s, payment.id), false),
     updateReturns: (s) =>
       returns.updateReturns(s, [{ id: theirs.returnId, status: 'none', returnedPaymentId: payment.id }]),

@@ -58,7 +58,7 @@ export function Shell() {
           <Text className={classes.brand} fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
             Haldur
           </Text>
-          <Text c="dimmed" lineClamp={2} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+          <Text className={classes.organization} c="dimmed" lineClamp={2} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
             {person.organization.name}
           </Text>
         </div>
@@ -68,6 +68,9 @@ export function Shell() {
         </div>
       </header>
       <nav className={classes.menu} data-open={open || undefined} aria-label={t.common.menu}>
+        <Text className={classes.menuOrganization} c="dimmed" px="xs" pb="xs">
+          {person.organization.name}
+        </Text>
         <Navigation path={path} />
       </nav>
       <main id="content" className={classes.content} tabIndex={-1}>

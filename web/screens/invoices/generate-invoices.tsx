@@ -52,6 +52,11 @@ export function Generate() {
 
 const noBills: EnteredBills = { amounts: {}, quantities: {} };
 
+function costsOf(charge: string, { amounts, quantities }: EnteredBills) {
+  const [amount, quantity] = [amounts[charge], quantities[charge]];
+  return amount === undefined ? [] : [{ charge, amount, ...(quantity !== undefined && { quantity }) }];
+}
+
 function GenerateForm({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
   const { t } = useLanguage();
   const hintOf = useBillHints(building, month);
@@ -66,10 +71,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
     discard: () => setBills(noBills),
   });
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
-  const costs = split.flatMap(({ code }) => {
-    const [amount, quantity] = [bills.amounts[code], bills.quantities[code]];
-    return amount === undefined ? [] : [{ charge: code, amount, ...(quantity !== undefined && { quantity }) }];
-  });
+  const costs = split.flatMap(({ code }) => costsOf(code, bills));
   const [issueDate, setIssueDate] = useState('');
   const body = {
     periodStart: `${month}-01`,

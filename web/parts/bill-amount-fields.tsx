@@ -69,6 +69,7 @@ export function BillAmountFields({
           decimals={6}
           min={0}
           style={{ alignSelf: 'end' }}
+          mb={{ sm: mayLack ? 25 : 0 }}
           value={quantities[code] ?? ''}
           onChange={(value) => change({ amounts, quantities: withAmount(quantities, code, value) })}
         />

@@ -1,5 +1,5 @@
 // What a bank statement would change: its sums and balances, what goes out, and what becomes of each payment.
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { StatementImportBody } from '../../api/bodies.ts';
@@ -162,7 +162,7 @@ function OutgoingEntries({ outgoing, debitEntries }: Pick<StatementImportBody, '
   const { t, format } = useLanguage();
   const [isShown, { toggle }] = useDisclosure();
   return (
-    <>
+    <Box mb="md">
       <Button variant="subtle" mx="xs" mb="xs" aria-expanded={isShown} onClick={toggle}>
         {t.payments.outgoingEntries({ count: debitEntries })}
       </Button>
@@ -179,7 +179,7 @@ function OutgoingEntries({ outgoing, debitEntries }: Pick<StatementImportBody, '
           ]}
         />
       )}
-    </>
+    </Box>
   );
 }
 

@@ -73,8 +73,8 @@ export type Computation = {
  * - VAT is calculated and rounded per position; an invoice is the sum of its amounts and of its VAT.
  * - The charge defines which apartments pay and with what coefficient (charge-scope.ts). Where price or VAT rate change
  *   inside the period, each apartment gets a position per tariff (tariffs.ts).
- * - An apartment whose figure is zero gets no position for that charge, unless it has a meter. A position of 0.00
- *   stays.
+ * - An apartment whose figure is zero gets no position for that charge, unless it has a meter. Nobody gets one of a
+ *   bill of zero that is not divided by meters. Any other position of 0.00 stays.
  *
  * All problems of the input are returned together in `problems`. Stored figures were validated when they were written,
  * so a malformed decimal is a defect and throws RangeError.
@@ -153,7 +153,14 @@ function metersDividingBills(charges: readonly Charge[], meters: readonly MeterU
 function linesOfApartment({ apartments, distinct, linesByCharge }: ComputationContext, index: number): ChargeLine[] {
   if (apartments[index] === undefined) throw new RangeError(`Apartment index ${index} is out of range.`);
   const lines = distinct.flatMap((charge) => linesByCharge.get(charge) ?? []);
-  return lines.filter(({ figures }) => figures.present?.[index] ?? figures.weights[index] !== 0n);
+  return lines.filter(
+    (line) => !isWithoutBill(line) && (line.figures.present?.[index] ?? line.figures.weights[index] !== 0n),
+  );
+}
+
+/** Whether the supplier sent no bill. Of one divided by meters the position stays: it records what they counted. */
+function isWithoutBill({ charge, billCents, dividedCents }: ChargeLine): boolean {
+  return billCents === 0 && dividedCents === 0 && charge.basis !== 'meter';
 }
 
 /** The positions of each payer of an apartment, in the order of the charges. */

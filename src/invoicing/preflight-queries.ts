@@ -5,14 +5,14 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
-/** The totals of the invoices within a period, without credit notes: net by charge, with VAT by apartment. */
+/** The totals of the invoices within a period, less credit notes: net by charge, with VAT by apartment. */
 export async function findBilledAmounts(
   { db, caller }: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
 ): Promise<{ charges: ReadonlyMap<string, Cents>; apartments: ReadonlyMap<string, Cents> }> {
   const within = db`i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled'
-    and i.cause is distinct from 'credit' and i.period_start >= ${periodStart} and i.period_end <= ${periodEnd}`;
+    and i.period_start >= ${periodStart} and i.period_end <= ${periodEnd}`;
   const [charges, apartments] = await Promise.all([
     db<{ key: string; amount: Cents }[]>`
       select p.code as key, sum(p.amount)::bigint as amount

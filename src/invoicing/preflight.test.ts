@@ -102,7 +102,7 @@ test('bills that were split and periods that are closed are problems as well, re
 test('each charge and apartment is compared with the previous month, and a large change is flagged', async () => {
   const { building } = await createBilledBuilding(g, as);
   assert.equal((await dry(building.id)).data.previousPeriod, null);
-  await createThreeInvoices(g, as, building.id);
+  const [first = ''] = await createThreeInvoices(g, as, building.id);
   const newcomer = await anApartment(g, as, building.id, { number: '11', area: 100 });
   const { data } = await dry(building.id, { ...november, costs: [{ charge: 'heat', amount: 3000 }] });
   assert.equal(data.previousPeriod?.periodStart, october.periodStart);
@@ -116,6 +116,11 @@ test('each charge and apartment is compared with the previous month, and a large
   ]);
   const last = data.invoices.find((invoice) => invoice.apartmentId === newcomer.id);
   assert.deepEqual(changeIn(last ?? {}), [0, 1605.4, true]);
+  await markSent(g, first);
+  const credit = { reason: 'Katkestus', positions: [{ position: 1, amount: 10 }] };
+  await g.ask('POST', `//console/api/invoices/${first}/credit`, { as, body: credit });
+  const after = (await dry(building.id, { ...november, costs: [{ charge: 'heat', amount: 3000 }] })).data;
+  assert.deepEqual([after.charges[0]?.previous, after.invoices[0]?.previous], [75, 540.31], 'less the credit note');
   const same = await dry(building.id, { ...november, costs: [{ charge: 'heat', amount: 1900 }] });
   assert.equal(same.data.invoices[0]?.flagged, false);
 });

@@ -54,6 +54,10 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
     { at, change: 'linked', provider: 'Smart-ID' },
     { at, change: 'unlinked', provider: 'Smart-ID' },
   ],
+  'maintenance-reported': [
+    { title: 'Kraan', who: 'Mari', ...home, link },
+    { title: 'Katus', who: null, building: 'Kase 12', link },
+  ],
   'security-change': notifiedChanges.flatMap((change): SecurityChange[] => {
     const reported = { organization: 'KÜ Kase', change, about: 'Kase 12', at };
     const who = { kind: 'key', name: 'Bookkeeping' } as const;

@@ -54,6 +54,7 @@ export const letterRanks: Readonly<Record<LetterKind, (typeof ranks)[number]>> =
   'security-change': 1,
   'new-device': 1,
   'endpoint-disabled': 1,
+  'maintenance-reported': 1,
   'maintenance-updated': 1,
   'reading-rejected': 1,
   'reading-reminder': 2,

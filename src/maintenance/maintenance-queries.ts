@@ -118,6 +118,14 @@ export async function touchRequest({ db, caller, now }: Scope, id: string): Prom
   await db`update maintenance_requests set updated_at = ${now} where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
+export type FoundLocation = {
+  readonly buildingId: string;
+  readonly apartmentId: string | null;
+  /** The name of the building, and the number of the apartment. */
+  readonly building: string;
+  readonly apartment: string | null;
+};
+
 /**
  * The building, and the apartment if one is given, if both exist; if both are given, the apartment must be in the
  * building. Residents find only the buildings and apartments that are theirs today.
@@ -125,11 +133,11 @@ export async function touchRequest({ db, caller, now }: Scope, id: string): Prom
 export async function findLocation(
   scope: Scope,
   { buildingId, apartmentId }: RequestLocation,
-): Promise<{ buildingId: string; apartmentId: string | null } | undefined> {
+): Promise<FoundLocation | undefined> {
   const { db, caller } = scope;
   const userId = residentUserId(caller);
-  const [row] = await db<{ buildingId: string; apartmentId: string | null }[]>`
-    select b.id as building_id, a.id as apartment_id
+  const [row] = await db<FoundLocation[]>`
+    select b.id as building_id, a.id as apartment_id, b.name as building, a.number as apartment
       from buildings b
       left join apartments a on a.tenant_id = b.tenant_id and a.building_id = b.id and a.id = any (${apartmentId === undefined ? [] : [apartmentId]}::uuid[])
            and a.archived_at is null
@@ -164,6 +172,18 @@ export async function findSubmitter(scope: Scope, requestId: string): Promise<Re
      where r.tenant_id = ${caller.tenantId} and r.id = ${requestId}
        and (m.role in ('owner', 'manager') or (m.role = 'resident' and ${requestVisibleTo(scope, db`m.user_id`)}))`;
   return row;
+}
+
+/** A person who looks after buildings. */
+type Caretaker = { readonly email: string; readonly name: string; readonly language: Language };
+
+/** Those who look after the buildings of the organization: its first managers, or owners where it has no manager. */
+export async function findCaretakers({ db, caller }: Scope): Promise<Caretaker[]> {
+  return db<Caretaker[]>`
+    select u.email, u.name, u.language from memberships m join users u on u.id = m.user_id
+     where m.tenant_id = ${caller.tenantId} and m.role = case
+           when exists (select from memberships where tenant_id = ${caller.tenantId} and role = 'manager') then 'manager' else 'owner' end
+     order by u.id limit 20`;
 }
 
 /** The comments of a request, oldest first; internal ones only for owners and managers. */

@@ -306,6 +306,33 @@ test('the requests of a leaving member become unassigned, also while they are be
   }
 });
 
+test('those who look after the buildings get one e-mail about what a resident reports, in their language; owners where there is no manager', async () => {
+  const organization = await anOrganization(g);
+  const place = await aBuilding(g, organization.owner, { name: 'Aia 3' });
+  const flat = await anApartment(g, organization.owner, place.id, { number: '7' });
+  const reporter = await aPerson(g, organization.tenantId, 'resident');
+  await aResidency(g, organization.tenantId, reporter.userId, flat.id);
+  const report = async (as: string, title: string) => {
+    const body = { apartmentId: flat.id, title, description: 'Tilgub.' };
+    return String((await g.ask('POST', at(''), { as, body })).data.id);
+  };
+  const reports = async () => (await mailsIn(g)).filter(({ kind }) => kind === 'maintenance-reported');
+  const before = (await reports()).length;
+  await report(reporter.token, 'Toru');
+  assert.equal((await reports()).length, before + 1, 'the owner');
+  const caretaker = await aPerson(g, organization.tenantId, 'manager');
+  await aPerson(g, organization.tenantId, 'accountant');
+  await g.ask('PATCH', '//console/api/me', { as: caretaker.token, body: { language: 'lv' } });
+  const id = await report(reporter.token, 'Kraan');
+  await say(reporter.token, id, 'Veel.');
+  await report(caretaker.token, 'Katus');
+  const [letter, ...more] = await mailsIn(g, caretaker.email);
+  assert.deepEqual([more, letter?.kind, letter?.language, letter?.aboutId], [[], 'maintenance-reported', 'lv', id]);
+  assert.match(letter?.text ?? '', /Kraan.*Aia 3.*7/s);
+  assert.ok(linkIn(letter ?? {}).endsWith(`/console/requests?request=${id}`));
+  assert.equal((await reports()).length, before + 2, 'neither the owner nor an accountant, nor what staff wrote');
+});
+
 test('the submitter gets an e-mail in their language when somebody else changes the status; a key gets none', async () => {
   const person = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, person.userId, home.id);

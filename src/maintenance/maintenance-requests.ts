@@ -2,7 +2,7 @@
 // often it is repeated.
 
 import { isAllowed } from '../identity/permissions.ts';
-import { enqueueMail } from '../mail/outbox.ts';
+import { enqueueMail, enqueueMails } from '../mail/outbox.ts';
 import { noteChanges } from '../platform/audit/note-changes.ts';
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';
@@ -26,8 +26,8 @@ type RequestChange = {
 };
 
 /**
- * Submits a request for an apartment, or for the shared parts of a building. Throws NotFound (a place that the caller
- * may not report on).
+ * Submits a request for an apartment, or for the shared parts of a building. Those who look after it get an e-mail
+ * about what a resident reports. Throws NotFound (a place that the caller may not report on).
  */
 export async function submitRequest(scope: Scope, written: WrittenRequest): Promise<queries.MaintenanceRequest> {
   const location = orNotFound(
@@ -38,7 +38,28 @@ export async function submitRequest(scope: Scope, written: WrittenRequest): Prom
   const request = await queries.insertRequest(scope, { ...location, id: newId(), title, description, status: 'new' });
   const data = { maintenanceRequestId: request.id, status: request.status };
   await raiseEvent(scope, 'maintenance.created', { buildingId: request.buildingId, data });
+  if (!isManager(scope.caller)) await writeToCaretakers(scope, request, location);
   return request;
+}
+
+async function writeToCaretakers(
+  scope: Scope,
+  { id, title, createdBy }: queries.MaintenanceRequest,
+  { building, apartment }: queries.FoundLocation,
+): Promise<void> {
+  const link = `${scope.config.publicUrl}/console/requests?request=${id}`;
+  const facts = { title, who: createdBy.name, building, ...(apartment !== null && { apartment }), link };
+  const caretakers = await queries.findCaretakers(scope);
+  await enqueueMails(
+    scope,
+    caretakers.map(({ email: address, name, language }) => ({
+      kind: 'maintenance-reported',
+      to: { address, name },
+      language,
+      facts,
+      aboutId: id,
+    })),
+  );
 }
 
 /** Returns one request visible to the caller. Throws NotFound. */

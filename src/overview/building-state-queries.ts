@@ -71,6 +71,45 @@ export async function countReadMeters(scope: Scope, months: readonly BuildingMon
      group by m.building_id`;
 }
 
+type PreparedDays = {
+  readonly buildingId: string;
+  /** The last day of a reading until the month ends, and of the period of a supplier bill; the last billed day. */
+  readonly readOn: Day | null;
+  readonly suppliedOn: Day | null;
+  readonly billedUntil: Day | null;
+  /** Whether there is a reading or a bill of the days since. */
+  readonly isBegun: boolean;
+};
+
+/** How far each building is billed, and what was prepared in the month and before, and since. */
+export async function findPreparedDays(scope: Scope, months: readonly BuildingMonth[]): Promise<PreparedDays[]> {
+  const { db, caller } = scope;
+  return db<PreparedDays[]>`
+    select d.building_id, metered.read_on, supplied.day as supplied_on, billed.period_end as billed_until,
+           coalesce(metered.is_begun, false) or coalesce(supplied.is_begun, false) as is_begun
+      from ${monthsTable(scope, months)} join buildings b on b.tenant_id = ${caller.tenantId} and b.id = d.building_id
+      left join lateral (
+        select max(before.read_on) as read_on, bool_or(exists (
+                 select from readings r where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed'
+                                          and r.read_on > d.read_until and r.read_on <= d.today)) as is_begun
+          from meters m left join lateral (
+            select r.read_on from readings r where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed'
+                                               and r.read_on <= d.read_until order by r.read_on desc limit 1) before on true
+         where m.tenant_id = ${caller.tenantId} and m.building_id = d.building_id) metered on true
+      left join lateral (
+        select max(s.period_start) filter (where s.period_start <= d.last) as day,
+               bool_or(s.period_start > d.last and s.period_start <= d.today) as is_begun
+          from supplier_bills s where s.tenant_id = ${caller.tenantId} and s.building_id = d.building_id) supplied on true
+      left join lateral (
+        select i.period_end from invoices i where i.tenant_id = ${caller.tenantId} and i.building_id = d.building_id
+           and ${isMonthInvoice(scope)} order by i.period_start desc limit 1) billed on true`;
+}
+
+/** An invoice of a month, neither cancelled nor a credit or a correction. */
+function isMonthInvoice({ db }: Scope) {
+  return db`i.status <> 'cancelled' and i.corrects_id is null and i.amount >= 0`;
+}
+
 type RecordedBills = { readonly buildingId: string; readonly charges: readonly string[] };
 
 /** The charges with a supplier bill in the month. */
@@ -102,8 +141,7 @@ export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMo
            coalesce(sum(i.amount) filter (where i.status <> 'draft'), 0)::bigint as invoiced,
            coalesce(sum(i.amount_paid) filter (where i.status <> 'draft'), 0)::bigint as paid
       from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
-     where i.tenant_id = ${caller.tenantId} and i.period_start between d.first and d.last and i.status <> 'cancelled'
-       and i.corrects_id is null and i.amount >= 0
+     where i.tenant_id = ${caller.tenantId} and i.period_start between d.first and d.last and ${isMonthInvoice(scope)}
      group by i.building_id`;
 }
 

@@ -19,6 +19,7 @@ type State = Thing & {
   name: string;
   next: string;
   month: string;
+  monthToBill: string;
   invoices: number;
   invoicesSent: number;
   invoiced: number;
@@ -76,7 +77,12 @@ test('a building goes through its month, and each figure follows', async () => {
   assert.equal(sentOut.data.letters, 1, sentOut.text);
   assert.equal((await state()).next, 'import_statement', 'reminded');
   for (const id of invoices.slice(1)) await g.ask('PATCH', `/invoices/${id}`, { as, body: { status: 'paid' } });
-  assert.equal((await state()).next, 'done');
+  const done = await state();
+  assert.deepEqual([done.month, done.next, done.monthToBill], ['2026-10', 'done', '2026-11']);
+  const next = { periodStart: '2026-11-01', periodEnd: '2026-11-30', bills: [{ charge: 'heat', amount: 900 }] };
+  await g.ask('PUT', `//console/api/buildings/${building.id}/supplier-bills`, { as, body: next });
+  const begun = await state();
+  assert.deepEqual([begun.month, begun.next, begun.monthToBill], ['2026-11', 'generate', '2026-11']);
 });
 
 test('meters count where a charge goes by them: a confirmed reading of the month', async () => {
@@ -94,10 +100,13 @@ test('meters count where a charge goes by them: a confirmed reading of the month
   const missing = await state();
   assert.deepEqual([missing?.meters, missing?.metersRead, missing?.next], [1, 0, 'enter_readings']);
   assert.equal((await read(3, '2026-11-01')).status, 201);
-  assert.equal((await state())?.metersRead, 0, 'a reading of the next month is not the one of this');
+  const begun = await state();
+  assert.deepEqual([begun?.month, begun?.metersRead, begun?.monthToBill], ['2026-11', 1, '2026-11']);
+  const october = (await g.ask<State[]>('GET', '//console/api/overview/buildings?month=2026-10', { as })).data[0];
+  assert.equal(october?.metersRead, 0, 'a reading of the next month is not the one of this');
   assert.equal((await read(2, '2026-10-10')).status, 201);
   const complete = await state();
-  assert.deepEqual([complete?.metersRead, complete?.next], [1, 'generate']);
+  assert.deepEqual([complete?.month, complete?.metersRead, complete?.next], ['2026-10', 1, 'generate']);
 });
 
 test('buildings with something to do come first, others’ are not among them, and residents have none', async () => {

@@ -1,9 +1,10 @@
 // The state of each building's month, from readings to paid invoices, and what to do next there.
-import { closingDayOf } from '../metering/reading-windows.ts';
+import { closingDayOf, countsFrom } from '../metering/reading-windows.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, dayIn, endOfMonth } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import * as queries from './building-state-queries.ts';
+import { monthToBill, shownMonth } from './month-to-bill.ts';
 
 /** What to do next in a building, in the order of a month; `done`: nothing. */
 export const nextSteps = [
@@ -39,6 +40,8 @@ export type BuildingState = {
   readonly currency: string;
   /** 'YYYY-MM' */
   readonly month: string;
+  /** The month that is billed next, 'YYYY-MM'. */
+  readonly monthToBill: string;
   /** Meters in use, and those with a reading for the month; 0 if no charge is based on meters. */
   readonly meters: number;
   readonly metersRead: number;
@@ -62,12 +65,15 @@ export type BuildingState = {
 };
 
 /**
- * The rows of all buildings in a month ('YYYY-MM'), by default the last full one: those with something to do first, in
- * the order of the steps, then by name, in which numbers count as such.
+ * The rows of all buildings in a month ('YYYY-MM'), by default the one that each is at: those with something to do
+ * first, in the order of the steps, then by name, in which numbers count as such.
  */
 export async function listBuildingStates(scope: Scope, month?: string): Promise<BuildingState[]> {
   const buildings = await queries.findBilledBuildings(scope);
-  const months = buildings.map((building) => monthOf(building, dayIn(building.timeZone, scope.now), month));
+  const billing = await findBillingMonths(scope, buildings);
+  const months = buildings.map((building) =>
+    monthOf(building, dayIn(building.timeZone, scope.now), month ?? billing.get(building.id)?.shown),
+  );
   const of = await loadFigures(scope, months);
   const waitingOf = findWaiting(buildings, of.waiting);
   const states = buildings.map((building, index): BuildingState => {
@@ -91,6 +97,7 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
       name,
       currency,
       month: months[index]?.start.slice(0, 7) ?? '',
+      monthToBill: billing.get(id)?.toBill ?? '',
       ...figures,
       invoicesSent: of.invoices.get(id)?.sent ?? 0,
       invoiced: of.invoices.get(id)?.invoiced ?? 0,
@@ -106,6 +113,25 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
   });
   return states.toSorted(
     (a, b) => nextSteps.indexOf(a.next) - nextSteps.indexOf(b.next) || byNumbers.compare(a.name, b.name),
+  );
+}
+
+/** The month that each building bills next, and the one that it is at. */
+async function findBillingMonths(scope: Scope, buildings: readonly queries.BilledBuilding[]) {
+  const months = buildings.map((building) => monthOf(building, dayIn(building.timeZone, scope.now)));
+  const prepared = byBuilding(await queries.findPreparedDays(scope, months));
+  return new Map(
+    buildings.map(({ id, readingWindow }, index) => {
+      const { readOn, suppliedOn, billedUntil, isBegun = false } = prepared.get(id) ?? {};
+      const days = [readOn && countsFrom(readOn, readingWindow ?? undefined), suppliedOn].filter((day) => day != null);
+      const facts = {
+        lastFull: months[index]?.start.slice(0, 7) ?? '',
+        lastBilled: billedUntil?.slice(0, 7),
+        lastPrepared: days.sort().at(-1)?.slice(0, 7),
+        isBegun,
+      };
+      return [id, { toBill: monthToBill(facts), shown: shownMonth(facts) }] as const;
+    }),
   );
 }
 

@@ -73,6 +73,11 @@ test('a preview shows what is left of each position and the credit, and creates 
     'validation_failed',
     ['positions.0.amount', 'positions.1.position'],
   ]);
+  await fixture.credit(id, { positions: [{ position: 1 }] });
+  assert.deepEqual((await look()).data, {
+    amount: -500.01,
+    positions: [{ position: 1, description: 'Hooldus', amount: 0, vatAmount: 0, creditedBefore: 42.5 }, left[1]],
+  });
   await fixture.credit(id);
   assert.deepEqual(refusalOf(await look()), [409, 'invoice_not_creditable', []]);
   const stranger = await anOrganization(g);

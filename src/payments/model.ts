@@ -66,6 +66,8 @@ export type SearchedPayment = Payment & {
   readonly apartment: string | null;
   readonly buildingId: string | null;
   readonly building: string | null;
+  /** The names of the buildings of that apartment and of what it pays. */
+  readonly buildings: readonly string[];
 };
 
 /** Date ranges include both ends. */

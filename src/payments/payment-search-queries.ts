@@ -48,7 +48,7 @@ export async function listPaymentsMatching(
   const latest = db`select p.* from ${payments} order by p.paid_on desc, p.id desc limit ${maxRead}`;
   return db<(SearchedPayment & { sortValue: string })[]>`
     select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope)} as allocations, p.in_cash, p.credit_invoice_id, h.number as apartment, b.id as building_id,
-           b.name as building, ${sortValue} as sort_value
+           b.name as building, ${buildingsOf(scope)} as buildings, ${sortValue} as sort_value
       from (${terms.length === 0 ? db`select p.* from ${payments}` : latest}) p
            left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
            left join buildings b on b.tenant_id = ${caller.tenantId} and b.id = h.building_id
@@ -67,6 +67,15 @@ export async function listPaymentsMatching(
 }
        ${terms.length === 0 ? db`` : db`and ${matchesAll(scope, terms)}`}
        ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** The names of the buildings of the apartment `h` of the payment `p`, and of the invoices that it pays. */
+function buildingsOf({ db, caller }: Scope) {
+  return db`array(
+    select b.name from buildings b where b.tenant_id = ${caller.tenantId} and b.id in (
+      select h.building_id union all
+      select i.building_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+       where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) order by b.name, b.id)`;
 }
 
 /** Whether people see the payment `p` with this status. */

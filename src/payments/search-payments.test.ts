@@ -94,8 +94,8 @@ test('credit names its credit note, and residents see it only once the credit no
   const { items } = await g.ask<Found>('GET', '//console/api/payments?source=credit', { as });
   const [credit] = items;
   assert.deepEqual(
-    [credit?.creditInvoiceId, credit?.building, credit?.description, credit?.inCash],
-    [credited.data.id, building.name, credited.data.number, false],
+    [credit?.creditInvoiceId, credit?.buildings, credit?.building, credit?.description, credit?.inCash],
+    [credited.data.id, [building.name], building.name, credited.data.number, false],
   );
   const own = async () => (await g.ask('GET', '/payments', { as: resident.token })).items.map(({ source }) => source);
   assert.deepEqual(await own(), [], 'the credit note is a draft');

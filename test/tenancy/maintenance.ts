@@ -18,6 +18,7 @@ export const maintenanceQueries: TenancyQueries = (theirs) => {
     touchRequest: (s) => maintenance.touchRequest(s, requestId),
     findLocation: (s) => maintenance.findLocation(s, place),
     isMember: (s) => maintenance.isMember(s, residentUserId),
+    findCaretakers: (s) => maintenance.findCaretakers(s),
     findSubmitter: (s) => maintenance.findSubmitter(s, requestId),
     listComments: (s) => maintenance.listComments(s, requestId),
     insertComment: (s) => maintenance.insertComment(s, requestId, { id: newId(), text: 'mine', internal: false }),

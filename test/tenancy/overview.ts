@@ -16,6 +16,7 @@ const monthOf = ({ building }: FirstOrganization) => ({
 export const overviewQueries: TenancyQueries = (theirs) => ({
   findBilledBuildings: (s) => states.findBilledBuildings(s),
   countReadMeters: (s) => states.countReadMeters(s, [monthOf(theirs)]),
+  findPreparedDays: (s) => states.findPreparedDays(s, [monthOf(theirs)]),
   findRecordedBills: (s) => states.findRecordedBills(s, [monthOf(theirs)]),
   sumMonthInvoices: (s) => states.sumMonthInvoices(s, [monthOf(theirs)]),
   sumOpenInvoices: (s) => states.sumOpenInvoices(s, [monthOf(theirs)]),

@@ -98,7 +98,8 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findNamedAccounts: (s) => statements.findNamedAccounts(s, 10),
     findPaymentReturns: (s) => returns.findPaymentReturns(s, false, 10),
     findPaymentReturn: (s) => returns.findPaymentReturn(s, theirs.returnId),
-    findReturnCandidates: (s) => returns.findReturnCandidates(s, [theirs.returnId]),
+    findReturnedNames: (s) => returns.findReturnedNames(s, [theirs.returnId]),
+    findReturnCandidates: (s) => returns.findReturnCandidates(s, [theirs.returnId], []),
     isReturned: async (s) => assert.equal(await returns.isReturned(s, payment.id), false),
     updateReturns: (s) =>
       returns.updateReturns(s, [{ id: theirs.returnId, status: 'none', returnedPaymentId: payment.id }]),
@@ -222,6 +223,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
     markDebitReversals: staged((s) => reversals.markDebitReversals(s, [payment.id])),
     countOutcomes: staged(staging.countOutcomes),
     findOutcomes: staged((s) => staging.findOutcomes(s, 10)),
+    findOutgoing: staged((s) => staging.findOutgoing(s, 10)),
     markEqualEntries: staged(recognising.markEqualEntries),
     groupById: staged(groupById),
     groupByBatch: staged(comparison.groupByBatch),

@@ -1,7 +1,7 @@
 // Tests of months: neighbours across the end of a year, and the list to choose from.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { currentMonth, defaultMonth, monthsUntil, shiftMonth } from './month.ts';
+import { currentMonth, defaultMonth, monthsUntil, monthToBillOf, shiftMonth } from './month.ts';
 
 test('the months around the end of a year', () => {
   assert.equal(shiftMonth('2026-01', -1), '2025-12');
@@ -11,6 +11,17 @@ test('the months around the end of a year', () => {
 
 test('screens begin with the month before the current one', () => {
   assert.equal(shiftMonth(defaultMonth(), 1), currentMonth());
+});
+
+test('many buildings are billed for the last month that one of them has not billed', () => {
+  const at = (month: string, monthToBill: string, next = 'generate') => ({ month, monthToBill, next });
+  assert.equal(monthToBillOf([at('2026-10', '2026-11'), at('2026-10', '2026-11')]), '2026-11');
+  assert.equal(
+    monthToBillOf([at('2026-11', '2026-12'), at('2026-11', '2026-11'), at('2025-01', '2025-01')]),
+    '2026-11',
+  );
+  assert.equal(monthToBillOf([at('2026-10', '2026-11'), at('2026-10', '2026-10', 'set_up')]), '2026-11');
+  assert.equal(monthToBillOf([]), undefined);
 });
 
 test('three years of months, the latest first, and one chosen outside of them', () => {

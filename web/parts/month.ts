@@ -1,9 +1,21 @@
-// Months as 'YYYY-MM': the month that screens begin with, its neighbours, and the months that can be chosen.
+// Months as 'YYYY-MM': those that screens begin with, their neighbours, and the months to choose from.
 import { todayIn } from './today.ts';
 
-/** The month that screens begin with: the last one, which is billed next. */
+/** The last full month, which screens that look back begin with. */
 export function defaultMonth(): string {
   return shiftMonth(currentMonth(), -1);
+}
+
+/**
+ * The month to bill in many buildings: the last one that any of them is at and has not billed; otherwise the last of
+ * those that they bill next.
+ */
+export function monthToBillOf(
+  buildings: readonly { readonly month: string; readonly monthToBill: string; readonly next: string }[],
+): string | undefined {
+  const open = buildings.filter(({ month, monthToBill, next }) => month === monthToBill && next !== 'set_up');
+  const months = (open.length > 0 ? open : buildings).map(({ monthToBill }) => monthToBill);
+  return months.sort().at(-1);
 }
 
 /** The month of today, in the reader's time zone. */

@@ -2,22 +2,49 @@
 // kept in the address.
 import { ActionIcon, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useBuildingStates } from '../api/shared-queries.ts';
 import { useLanguage } from '../words/language.tsx';
 import { Icon } from './icons.tsx';
-import { currentMonth, defaultMonth, monthsUntil, shiftMonth } from './month.ts';
+import { currentMonth, defaultMonth, monthsUntil, monthToBillOf, shiftMonth } from './month.ts';
 import classes from './period-picker.module.css';
+import { LoadingState } from './states.tsx';
 
 /**
  * The month in the address (`period=YYYY-MM`, by default the last one), and how to choose another. The route must have
  * `period` in its search.
  */
-export function usePeriod(): readonly [string, (month: string) => void] {
-  const { period = defaultMonth() } = useSearch({ strict: false });
+export function usePeriod(opening = defaultMonth()): readonly [string, (month: string) => void] {
+  const { period = opening } = useSearch({ strict: false });
   const navigate = useNavigate();
   return [
     period,
     (month) => void navigate({ to: '.', search: (search) => ({ ...search, period: month }), replace: true }),
   ];
+}
+
+/** Begins with the month that a building, or all of them, bill next, and stays at it when that is billed. */
+export function MonthToBill({
+  buildingId,
+  last,
+  children,
+}: {
+  readonly buildingId: string | undefined;
+  /** The last month that can be chosen, where it is not the next one. */
+  readonly last?: string;
+  readonly children: (month: string, choose: (month: string) => void) => ReactNode;
+}) {
+  const { data: states, isError } = useBuildingStates();
+  const [opened, open] = useState<{ readonly of: string | undefined; readonly month: string | undefined }>();
+  const { period } = useSearch({ strict: false });
+  const [month, choose] = usePeriod(opened?.month);
+  const isOpened = opened !== undefined && opened.of === buildingId;
+  if (!isOpened && (states || isError)) {
+    const asked = buildingId === undefined ? states : states?.filter((state) => state.buildingId === buildingId);
+    const toBill = asked && monthToBillOf(asked);
+    open({ of: buildingId, month: last !== undefined && toBill !== undefined && toBill > last ? last : toBill });
+  }
+  return isOpened || period !== undefined ? children(month, choose) : <LoadingState />;
 }
 
 export function PeriodPicker({

@@ -6,6 +6,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
 import { PageFailure, showOnPage } from '../parts/page-failure.tsx';
+import { useBuildingInAddress } from '../parts/shown-building.ts';
 import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, TestBanner } from './banners.tsx';
 import { afterFirstScreen, lazyPart, loadPart } from './lazy.ts';
@@ -29,6 +30,7 @@ export function Shell() {
   const maySearch = useIsAllowed('invoice');
   const [open, { toggle, close }] = useDisclosure();
   useHotkeys([['Escape', close]]);
+  useBuildingInAddress();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
   useEffect(() => {
@@ -56,7 +58,7 @@ export function Shell() {
           <Text className={classes.brand} fw={700} c="pine" style={{ letterSpacing: '-0.01em' }}>
             Haldur
           </Text>
-          <Text c="dimmed" lineClamp={2} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+          <Text className={classes.organization} c="dimmed" lineClamp={2} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
             {person.organization.name}
           </Text>
         </div>
@@ -66,6 +68,9 @@ export function Shell() {
         </div>
       </header>
       <nav className={classes.menu} data-open={open || undefined} aria-label={t.common.menu}>
+        <Text className={classes.menuOrganization} c="dimmed" px="xs" pb="xs">
+          {person.organization.name}
+        </Text>
         <Navigation path={path} />
       </nav>
       <main id="content" className={classes.content} tabIndex={-1}>

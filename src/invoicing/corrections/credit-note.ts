@@ -80,27 +80,34 @@ export async function createCreditInvoice(
 /** A planned credit: its positions as they would be on the credit note. */
 type CreditPlan = { readonly amount: Cents; readonly lines: readonly NewPosition[] };
 
-/** Plans a credit without creating it; without positions, all that is left. Throws what createCreditInvoice throws. */
+/**
+ * Plans a credit without creating it; without positions, all that is left, with a line of zero for each position of
+ * which nothing is. Throws what createCreditInvoice throws.
+ */
 export async function planCredit(
   scope: Scope,
   invoiceId: string,
   request: Pick<CreditRequest, 'positions'>,
 ): Promise<CreditPlan> {
   const invoice = orNotFound(await findInvoice(scope, invoiceId));
-  return planForInvoice(scope, invoice, request);
+  const { amount, lines, spent } = await planForInvoice(scope, invoice, request);
+  if (request.positions !== undefined) return { amount, lines };
+  return { amount, lines: [...lines, ...spent].toSorted((a, b) => (a.ordinal ?? 0) - (b.ordinal ?? 0)) };
 }
 
 async function planForInvoice(
   scope: Scope,
   invoice: InvoiceFacts,
   request: Pick<CreditRequest, 'positions'>,
-): Promise<CreditPlan> {
+): Promise<CreditPlan & { readonly spent: readonly NewPosition[] }> {
   rejectUncreditable(invoice);
   const creditable = await loadCreditable(scope, invoice);
+  const gone = creditable.filter((position) => position.amount !== 0 && !isLeft(position));
+  const spent = gone.map((position) => buildCreditLine(invoice.number, position, 0));
   const lines = buildCreditLines(invoice.number, creditable, request);
   const amount = sumCents(lines.map((line) => line.amount + line.vatAmount));
   if (amount >= 0) throw notCreditable('The selected positions add up to zero or less, so there is nothing to credit.');
-  return { lines, amount };
+  return { lines, amount, spent };
 }
 
 function rejectUncreditable({ status, cause, amount }: InvoiceFacts): void {
@@ -163,16 +170,17 @@ function limitOf({ amount, vatAmount, credited, creditedVat, rows }: Creditable)
   return { net: within(amount - credited, net), vat: within(vatAmount - creditedVat, vat) };
 }
 
+function isLeft(position: Creditable): boolean {
+  const { net, vat } = limitOf(position);
+  return net !== 0 || vat !== 0;
+}
+
 /** The positions of a credit, each with the number of the position it credits. Throws Invalid, Conflict. */
 function buildCreditLines(
   number: string,
   creditable: readonly Creditable[],
   { positions }: Pick<CreditRequest, 'positions'>,
 ): NewPosition[] {
-  const isLeft = (position: Creditable) => {
-    const { net, vat } = limitOf(position);
-    return net !== 0 || vat !== 0;
-  };
   if (!creditable.some(isLeft)) throw notCreditable('The invoice is already fully credited.');
   if (positions === undefined)
     return creditable.flatMap((position) =>

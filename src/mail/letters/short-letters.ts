@@ -84,6 +84,23 @@ export const shortLetters = {
     ],
     button: { label: words.button, link },
   })),
+  /** To those who look after the building: what a resident, `who`, reported and where, as entered. */
+  'maintenance-reported': writer<{
+    readonly title: string;
+    readonly who: string | null;
+    readonly building: string;
+    readonly apartment?: string;
+    readonly link: string;
+  }>(({ maintenanceReported: words }, { title, who, building, apartment, link }, _moment, language) => ({
+    subject: words.subject({ title }),
+    paragraphs: [
+      words.lead({ title }),
+      [apartment === undefined ? building : formatApartment(language, building, apartment), who]
+        .filter(Boolean)
+        .join(' · '),
+    ],
+    button: { label: words.button, link },
+  })),
   /** To the resident who submitted a reading that was rejected: of which meter, and why. */
   'reading-rejected': writer<RejectedReading>(({ readingRejected: words }, facts, _moment, language) => {
     const { type, serialNumber, day, reason, link } = facts;

@@ -1,5 +1,4 @@
 // The SQL of returns: debits by which a bank takes a payment back, and the payments that they may return.
-import type { Db } from '../../platform/db/pool.ts';
 import { tableOf } from '../../platform/db/rows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
@@ -79,11 +78,31 @@ export async function updateReturns(
      where e.tenant_id = ${caller.tenantId} and e.id = r.id`;
 }
 
+/** A return, and a name under which a payment was made that it may be of. */
+export type ReturnedName = { readonly returnId: string; readonly payerName: string };
+
+/** The names of the payers of all payments that these returns may be of, with that of the return. */
+export async function findReturnedNames(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<(ReturnedName & { readonly returnName: string })[]> {
+  const { db, caller } = scope;
+  return db<(ReturnedName & { returnName: string })[]>`
+    select distinct e.id as return_id, e.payer_name as return_name, p.payer_name from bank_entries e
+      join payments p on p.tenant_id = ${caller.tenantId} and p.payer_name is not null and ${mayBeReturned(scope)}
+     where e.tenant_id = ${caller.tenantId} and e.id = any (${[...ids]}::uuid[]) and e.payer_name is not null`;
+}
+
 /**
  * The payments that these returns may be of: the same amount, at most thirteen months before (the longest that a direct
  * debit can be returned), on the same account. Those of the same payer come first, then the newest; ten of each.
+ * `sameNames`: the names that are the return's.
  */
-export async function findReturnCandidates(scope: Scope, ids: readonly string[]): Promise<ReturnCandidate[]> {
+export async function findReturnCandidates(
+  scope: Scope,
+  ids: readonly string[],
+  sameNames: readonly ReturnedName[],
+): Promise<ReturnCandidate[]> {
   const { db, caller } = scope;
   return db<ReturnCandidate[]>`
     select e.id as return_id, p.id as payment_id, p.status, p.refunded, p.paid_on, p.payer_name, p.payer_iban, p.reference, p.description,
@@ -93,25 +112,24 @@ export async function findReturnCandidates(scope: Scope, ids: readonly string[])
       from bank_entries e
      cross join lateral (
            select p.*, (p.payer_iban = e.payer_iban) is true as same_account,
-                  (${wordsOf(db, 'p.payer_name')} = ${wordsOf(db, 'e.payer_name')}) is true as same_name,
+                  (p.payer_name in (select n.payer_name from ${tableOf(db, 'n', { returnId: 'uuid', payerName: 'text' }, sameNames)} where n.return_id = e.id)) is true as same_name,
                   (p.reference = e.reference) is true as same_reference
              from payments p
-            where p.tenant_id = ${caller.tenantId} and p.amount = e.amount and p.currency = e.currency and not p.in_cash
-              and p.source in ('statement', 'banklink', 'manual')
-              and (p.status in ('matched', 'partially_matched', 'unmatched')
-                   or p.status = 'reversed' and p.reason = 'returned' and not exists (
-                      select from bank_entries o
-                       where o.tenant_id = ${caller.tenantId} and o.returned_payment_id = p.id and o.return_status = 'returned'))
-              and p.paid_on between e.booked_on - 400 and e.booked_on and (p.account = e.account or p.account is null or e.account = '')
+            where p.tenant_id = ${caller.tenantId} and ${mayBeReturned(scope)}
             order by same_account desc, same_name desc, same_reference desc, p.paid_on desc, p.id desc limit 10) p
       left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
      where e.tenant_id = ${caller.tenantId} and e.id = any (${[...ids]}::uuid[])
      order by e.id, same_account desc, same_name desc, same_reference desc, p.paid_on desc, p.id desc`;
 }
 
-/** The words of a name in one order, as banks turn first and last names around. */
-function wordsOf(db: Db, name: string) {
-  return db`(select string_agg(w, ' ' order by w) from regexp_split_to_table(lower(${db.unsafe(name)}), '[^[:alnum:]]+') w)`;
+/** Whether the return `e` may be of the payment `p`. */
+function mayBeReturned({ db, caller }: Scope) {
+  return db`p.amount = e.amount and p.currency = e.currency and not p.in_cash and p.source in ('statement', 'banklink', 'manual')
+    and (p.status in ('matched', 'partially_matched', 'unmatched')
+         or p.status = 'reversed' and p.reason = 'returned' and not exists (
+            select from bank_entries o
+             where o.tenant_id = ${caller.tenantId} and o.returned_payment_id = p.id and o.return_status = 'returned'))
+    and p.paid_on between e.booked_on - 400 and e.booked_on and (p.account = e.account or p.account is null or e.account = '')`;
 }
 
 /** Whether another return is of this payment. */

@@ -4,9 +4,11 @@
 import { lockMoney } from '../../platform/db/locks.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { Conflict, orNotFound } from '../../platform/errors.ts';
+import { splitIntoTurns } from '../../platform/processes/steps.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { reversePayment, takeBackReversal } from '../manual-decisions.ts';
 import { lockExistingPayment } from '../payments.ts';
+import { isOnlyPayer } from './payer-names.ts';
 import * as queries from './return-queries.ts';
 import { findOwnAccounts } from './statement-queries.ts';
 
@@ -19,8 +21,17 @@ const maxReturns = 100;
 export async function listReturns(scope: Scope, decided: boolean): Promise<PaymentReturn[]> {
   const returns = await queries.findPaymentReturns(scope, decided, maxReturns);
   const waiting = returns.filter(({ status }) => status === 'waiting').map(({ id }) => id);
-  const candidates = Map.groupBy(await queries.findReturnCandidates(scope, waiting), ({ returnId }) => returnId);
+  const found = await queries.findReturnCandidates(scope, waiting, await findSameNames(scope, waiting));
+  const candidates = Map.groupBy(found, ({ returnId }) => returnId);
   return returns.map((entry) => ({ ...entry, candidates: candidates.get(entry.id) ?? [] }));
+}
+
+/** The names of payers that are the name of the return, as names are compared everywhere. */
+async function findSameNames(scope: Scope, returnIds: readonly string[]): Promise<queries.ReturnedName[]> {
+  const same: queries.ReturnedName[] = [];
+  for await (const part of splitIntoTurns(await queries.findReturnedNames(scope, returnIds), () => 1))
+    same.push(...part.filter(({ returnName, payerName }) => isOnlyPayer(returnName, [payerName])));
+  return same;
 }
 
 /** A return. Throws NotFound. */

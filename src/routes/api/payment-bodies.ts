@@ -160,6 +160,14 @@ const OutcomeBody = Type.Object({
   prepaidBy: nullableText('The number of the apartment whose prepayment the rest is.', '12'),
 });
 
+const OutgoingBody = Type.Object({
+  bookedOn: Day,
+  payeeName: nullableText('As reported by the bank.', 'Utilitas Tallinn AS'),
+  description: Type.String({ examples: ['Arve 4711'] }),
+  amount: Amount('The paid amount.', 1250.4),
+  currency: Type.String({ examples: ['EUR'] }),
+});
+
 const importExample = {
   statements: [
     { from: '2026-11-12', to: '2026-11-12', openingBalance: 4120.15, closingBalance: 4479.09, entriesTotal: 358.94 },
@@ -167,6 +175,7 @@ const importExample = {
   entries: 1,
   credits: { EUR: 358.94 },
   debits: {},
+  debitEntries: 0,
   imported: 1,
   duplicates: 0,
   matched: 1,
@@ -175,6 +184,7 @@ const importExample = {
   prepaid: 0,
   waiting: 0,
   payments: [{ status: 'matched', amount: 358.94 }],
+  outgoing: [],
   warnings: [],
 };
 /** The fields of the example that differ if the file is imported again. */
@@ -191,6 +201,9 @@ export const ImportBody = Type.Object(
     entries: Type.Integer({ description: 'Booked entries of the file, a batch counted as one.' }),
     credits: sumsByCurrency('The sum of the booked credits by currency.'),
     debits: sumsByCurrency('The sum of the booked debits by currency.'),
+    debitEntries: Type.Integer({
+      description: 'Booked debits, of a batch each of its details; 0 if this exact file was imported before.',
+    }),
     imported: Type.Integer({ description: 'Entries that were new; of a batch each of its details.' }),
     duplicates: Type.Integer({ description: 'Entries that were already imported.' }),
     matched: Type.Integer({ description: 'Payments that are fully allocated.' }),
@@ -202,6 +215,9 @@ export const ImportBody = Type.Object(
     }),
     payments: Type.Array(OutcomeBody, {
       description: 'The results of the new credits, at most 10,000; reversed if the file returns the money.',
+    }),
+    outgoing: Type.Array(OutgoingBody, {
+      description: 'The booked debits, at most 10,000; none if this exact file was imported before.',
     }),
     warnings: Type.Array(
       Type.Object({ code: Type.String({ examples: ['balance_does_not_close'] }), message: Type.String() }),
@@ -219,6 +235,7 @@ export function importBody({
   credits,
   debits,
   payments,
+  outgoing,
   isRepeat: _,
   lines: __,
   ...rest
@@ -229,6 +246,7 @@ export function importBody({
       ...withAmounts(payment, 'amount'),
       invoices: invoices.map((invoice) => withAmounts(invoice, 'amount')),
     })),
+    outgoing: outgoing.map((entry) => withAmounts(entry, 'amount')),
     statements: statements.map(({ account, from, to, opening, closing, net, currency }) => ({
       iban: account,
       from,

@@ -53,7 +53,7 @@ const preview = operation({
   route: 'POST /invoices/:id/credit-preview',
   summary: 'Preview a credit note',
   description:
-    'The positions and sums of the credit note; nothing is created. Without positions: the rest of each position.',
+    'The positions and sums of the credit note; nothing is created. Without positions: the rest of each position, also where it is zero.',
   permission: 'invoices:change',
   rules: ['only reads'],
   body: Type.Object({ positions: creditedPositions }, { examples: [{ positions: [{ position: 3, amount: 4.5 }] }] }),

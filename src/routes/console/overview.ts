@@ -59,6 +59,10 @@ const BuildingStateBody = Type.Object({
   name: Type.String({ examples: ['Kase 12'] }),
   currency,
   month: Month,
+  monthToBill: {
+    ...Month,
+    description: 'The last month with readings or bills that is not billed; otherwise the one after the last billed.',
+  },
   meters: Type.Integer({ description: 'Meters in use at its end; 0 if no charge goes by meters.' }),
   metersRead: Type.Integer({ description: 'Of these, with a confirmed reading for the month (open point P-91).' }),
   bills: Type.Integer({ description: 'Charges that divide a supplier bill.' }),
@@ -100,7 +104,7 @@ const listStates = operation({
     'For each building, how far its month is, from readings to paid invoices, and what to do next. Those with something to do first.',
   permission: 'overview:read',
   rules: ['unlogged'],
-  query: Type.Object({ month: Type.Optional({ ...Month, description: 'By default the last full month.' }) }),
+  query: Type.Object({ month: Type.Optional({ ...Month, description: 'By default the month that each is at.' }) }),
   responses: showsData('The buildings.', Type.Array(BuildingStateBody)),
   handle: async (scope, { query }) => okResponse((await listBuildingStates(scope, query.month)).map(buildingStateBody)),
 });

@@ -77,6 +77,10 @@ const FoundPaymentBody = Type.Object(
     apartment: Nullable(Type.String({ description: 'The number of the apartment that has the rest as credit.' })),
     buildingId: Nullable(Type.String({ format: 'uuid', description: 'The building of that apartment.' })),
     building: Nullable(Type.String({ description: 'The name of that building.', examples: ['Kase 12'] })),
+    buildings: Type.Array(Type.String(), {
+      description: 'The names of the buildings of that apartment and of the invoices that it pays.',
+      examples: [['Kase 12']],
+    }),
   },
   { title: 'FoundPayment', examples: [paymentExample] },
 );

@@ -105,6 +105,24 @@ test('a return without a common id waits with its payer, amount, day and text, a
   );
 });
 
+test('a payer of a return is known by the name as everywhere: in any order, without accents and institution', async () => {
+  const { into, returns } = await setUp();
+  const { payments } = await into([
+    { ...paid, payer: 'TÄMM, Mari (Revolut Bank UAB)', iban: 'LT121000011101001000', id: 'same', day: '2026-11-01' },
+    { ...paid, payer: 'Mari-Liis Tamm', iban: 'EE287700771001234567', id: 'another' },
+  ]);
+  await into([{ ...back, id: 'back' }]);
+  const [waiting] = await returns();
+  const [same, another] = payments.map(({ paymentId }) => paymentId);
+  assert.deepEqual(
+    waiting?.candidates.map(({ paymentId, reasons }) => [paymentId, reasons]),
+    [
+      [same, ['same_name', 'exact_amount']],
+      [another, ['exact_amount']],
+    ],
+  );
+});
+
 test('a return belongs to its own day: the month of the payment stays as it was', async () => {
   const { into, returns, act, monthEnd, reference1, as, building, apartments } = await setUp();
   const october = async () => {

@@ -12,7 +12,7 @@ import { useDraft } from '../../parts/draft.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
-import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
+import { MonthToBill, PeriodPicker } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -24,18 +24,28 @@ type BillsBuilding = Schemas['Building'];
 type BillPeriod = ConsoleBody<'/buildings/{id}/supplier-bills'>['data'][number];
 
 export function SupplierBills({ building }: { readonly building: BillsBuilding }) {
-  const [month, setMonth] = usePeriod();
-  const period = useRecordedBills(building.id, month);
   return (
     <Stack>
-      <PeriodPicker month={month} choose={setMonth} />
-      <QueryContent query={period}>
-        {({ found }) => (
-          <MonthBills key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />
+      <MonthToBill buildingId={building.id}>
+        {(month, setMonth) => (
+          <>
+            <PeriodPicker month={month} choose={setMonth} />
+            <BillsOfMonth building={building} month={month} />
+          </>
         )}
-      </QueryContent>
+      </MonthToBill>
       <Periods building={building} />
     </Stack>
+  );
+}
+
+function BillsOfMonth({ building, month }: { readonly building: BillsBuilding; readonly month: string }) {
+  return (
+    <QueryContent query={useRecordedBills(building.id, month)}>
+      {({ found }) => (
+        <MonthBills key={`${month} ${found?.updatedAt}`} building={building} month={month} period={found} />
+      )}
+    </QueryContent>
   );
 }
 
@@ -97,6 +107,7 @@ function MonthBills({
               bills={entered}
               change={setBills}
               hintOf={() => vat.bill}
+              mayLack
             />
           </SimpleGrid>
         )}

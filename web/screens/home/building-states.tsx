@@ -23,6 +23,7 @@ export function BuildingStates() {
   const mayInvoice = useIsAllowed('invoice');
   const [shown, setShown] = useState(rowsAtOnce);
   const states = useBuildingStates();
+  const months = [...new Set(states.data?.filter(isAtWork).map(({ month }) => month))].sort();
   return (
     <Card title={t.home.buildings} flush>
       <QueryContent query={states}>
@@ -34,16 +35,18 @@ export function BuildingStates() {
           ) : (
             <>
               <Group px="md" pb="sm" justify="space-between">
-                <Text fz="sm" c="dimmed">
-                  {t.home.monthOf({ month: format.month(`${rows[0]?.month}-01`) })}
-                </Text>
+                {months.length > 0 && (
+                  <Text fz="sm" c="dimmed">
+                    {t.home.monthOf({ month: months.map((month) => format.month(`${month}-01`)).join(', ') })}
+                  </Text>
+                )}
                 {mayInvoice && rows.length > 1 && (
-                  <ButtonTo to="/invoices/buildings" search={{ period: rows[0]?.month }} size="xs" variant="default">
+                  <ButtonTo to="/invoices/buildings" size="xs" variant="default">
                     {t.billBuildings.title}
                   </ButtonTo>
                 )}
               </Group>
-              <StateTable rows={rows.slice(0, shown)} />
+              <StateTable rows={rows.slice(0, shown)} severalMonths={months.length > 1} />
               {rows.length > shown && (
                 <Center p="md">
                   <Button variant="default" onClick={() => setShown((count) => count + rowsAtOnce)}>
@@ -59,17 +62,29 @@ export function BuildingStates() {
   );
 }
 
-function StateTable({ rows }: { readonly rows: readonly BuildingState[] }) {
+/** A building without apartments or charges is at no month yet. */
+const isAtWork = ({ next }: BuildingState) => next !== 'set_up';
+
+type TableProps = { readonly rows: readonly BuildingState[]; readonly severalMonths: boolean };
+
+function StateTable({ rows, severalMonths }: TableProps) {
   const { t, format } = useLanguage();
   const none = t.common.none;
   const ofAll = (done: number, all: number) => (all === 0 ? none : t.home.ofAll({ done, all }));
   const columns: readonly DataColumn<BuildingState>[] = [
     {
       title: t.home.building,
-      cell: ({ buildingId, name }) => (
-        <LinkTo to="/buildings/$buildingId" params={{ buildingId }} fw={600}>
-          {name}
-        </LinkTo>
+      cell: (row) => (
+        <>
+          <LinkTo to="/buildings/$buildingId" params={{ buildingId: row.buildingId }} fw={600}>
+            {row.name}
+          </LinkTo>
+          {severalMonths && isAtWork(row) && (
+            <Text fz="sm" c="dimmed">
+              {format.month(`${row.month}-01`)}
+            </Text>
+          )}
+        </>
       ),
     },
     {

@@ -13,7 +13,7 @@ import { confirmFirst } from '../../parts/confirm.ts';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { Page } from '../../parts/page.tsx';
-import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
+import { MonthToBill, PeriodPicker } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { useSelection } from '../../parts/selection.ts';
@@ -27,11 +27,22 @@ import { lastDayOf } from './months.ts';
 
 export function BillBuildings() {
   const { t } = useLanguage();
-  const [month, setMonth] = usePeriod();
+  return (
+    <Page title={t.billBuildings.title} lead={<Text c="dimmed">{t.billBuildings.lead}</Text>}>
+      <MonthToBill buildingId={undefined}>
+        {(month, setMonth) => <MonthOfBuildings month={month} setMonth={setMonth} />}
+      </MonthToBill>
+    </Page>
+  );
+}
+
+type MonthProps = { readonly month: string; readonly setMonth: (month: string) => void };
+
+function MonthOfBuildings({ month, setMonth }: MonthProps) {
   const [issueDate, setIssueDate] = useState('');
   const states = useBuildingStates(month);
   return (
-    <Page title={t.billBuildings.title} lead={<Text c="dimmed">{t.billBuildings.lead}</Text>}>
+    <>
       <Group align="flex-end" mb="md">
         <PeriodPicker month={month} choose={setMonth} />
         <IssueDate date={issueDate} change={setIssueDate} />
@@ -45,7 +56,7 @@ export function BillBuildings() {
           )
         }
       </QueryContent>
-    </Page>
+    </>
   );
 }
 

@@ -149,7 +149,7 @@ function CreditPositions({
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {whole.positions.map(({ position, description, amount, creditedBefore }) => {
+        {whole.positions.map(({ position, description, amount, vatAmount, creditedBefore }) => {
           const { [position]: own, ...others } = chosen;
           const left = 0 - amount;
           return (
@@ -164,6 +164,7 @@ function CreditPositions({
                   ]
                     .filter(Boolean)
                     .join(' · ')}
+                  disabled={left === 0 && vatAmount === 0}
                   checked={own !== undefined}
                   onChange={(event) => choose(event.currentTarget.checked ? { ...others, [position]: left } : others)}
                 />

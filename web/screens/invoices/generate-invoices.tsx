@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
 import { usePreviewedAction } from '../../api/use-previewed-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { BillAmountFields, type EnteredBills } from '../../parts/bill-amount-fields.tsx';
@@ -12,11 +13,11 @@ import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
-import { LinkTo } from '../../parts/link-to.tsx';
+import { ButtonTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
-import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
+import { MonthToBill, PeriodPicker } from '../../parts/period-picker.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { BuildingPicker } from '../meters/building-picker.tsx';
+import { BuildingPicker, useChosenBuilding } from '../meters/building-picker.tsx';
 import { GenerationDrafts } from './generation-drafts.tsx';
 import { GenerationPreview } from './generation-preview.tsx';
 import { IssueDate } from './issue-date.tsx';
@@ -25,27 +26,36 @@ import { useRecordedBills } from './recorded-bills.ts';
 
 export function Generate() {
   const { t } = useLanguage();
-  const [month, setMonth] = usePeriod();
+  const several = (useBuildings().data?.length ?? 0) > 1;
   return (
-    <Page title={t.generate.title} lead={<Text c="dimmed">{t.generate.lead}</Text>}>
-      <BuildingPicker
-        period={<PeriodPicker month={month} choose={setMonth} />}
-        unchosen={
-          <Stack align="flex-start">
-            <GenerationDrafts />
-            <LinkTo to="/invoices/buildings" search={{ period: month }}>
-              {t.billBuildings.title}
-            </LinkTo>
-          </Stack>
-        }
-      >
-        {(building) => <GenerateForm key={`${building.id} ${month}`} building={building} month={month} />}
-      </BuildingPicker>
+    <Page
+      title={t.generate.title}
+      lead={<Text c="dimmed">{t.generate.lead}</Text>}
+      actions={
+        several && (
+          <ButtonTo to="/invoices/buildings" variant="default">
+            {t.billBuildings.title}
+          </ButtonTo>
+        )
+      }
+    >
+      <MonthToBill buildingId={useChosenBuilding()?.id}>
+        {(month, setMonth) => (
+          <BuildingPicker period={<PeriodPicker month={month} choose={setMonth} />} unchosen={<GenerationDrafts />}>
+            {(building) => <GenerateForm key={`${building.id} ${month}`} building={building} month={month} />}
+          </BuildingPicker>
+        )}
+      </MonthToBill>
     </Page>
   );
 }
 
 const noBills: EnteredBills = { amounts: {}, quantities: {} };
+
+function costsOf(charge: string, { amounts, quantities }: EnteredBills) {
+  const [amount, quantity] = [amounts[charge], quantities[charge]];
+  return amount === undefined ? [] : [{ charge, amount, ...(quantity !== undefined && { quantity }) }];
+}
 
 function GenerateForm({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
   const { t } = useLanguage();
@@ -61,10 +71,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
     discard: () => setBills(noBills),
   });
   const split = building.billing.charges.filter(({ costFrom }) => costFrom === 'supplier_bill');
-  const costs = split.flatMap(({ code }) => {
-    const [amount, quantity] = [bills.amounts[code], bills.quantities[code]];
-    return amount === undefined ? [] : [{ charge: code, amount, ...(quantity !== undefined && { quantity }) }];
-  });
+  const costs = split.flatMap(({ code }) => costsOf(code, bills));
   const [issueDate, setIssueDate] = useState('');
   const body = {
     periodStart: `${month}-01`,
@@ -111,6 +118,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
                 change={setBills}
                 labelOf={t.generate.billOf}
                 hintOf={hintOf}
+                mayLack
               />
             </SimpleGrid>
           )}

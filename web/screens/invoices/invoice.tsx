@@ -17,6 +17,7 @@ import { FactList } from '../../parts/fact-list.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { useShownBuilding } from '../../parts/shown-building.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { InvoicePayments } from '../payments/invoice-payments.tsx';
 import { useIntendedRecipients } from './intended-recipients.ts';
@@ -74,6 +75,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const mayInvoice = useIsAllowed('invoice');
   const vat = useVatWords();
   const { buildingId, apartmentId } = invoice;
+  useShownBuilding(buildingId);
   const showsIntended = isUnsent(invoice) && mayInvoice;
   const number = useApartmentNumber(invoice);
   const facts: readonly (readonly [string, ReactNode])[] = [

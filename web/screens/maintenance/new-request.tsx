@@ -6,6 +6,7 @@ import { useApartments, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
+import { lastBuildingOf, rememberBuilding } from '../../parts/last-building.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 export function NewRequest({ done }: { readonly done: () => void }) {
@@ -19,7 +20,7 @@ export function NewRequest({ done }: { readonly done: () => void }) {
     restore: form.setValues,
     discard: form.reset,
   });
-  const buildingId = form.values.buildingId || buildings[0]?.id;
+  const buildingId = form.values.buildingId || lastBuildingOf(buildings)?.id;
   const apartments = useApartments(buildingId).data ?? [];
   const add = useAction(
     ({ apartmentId, title, description }: typeof form.values) =>
@@ -44,9 +45,15 @@ export function NewRequest({ done }: { readonly done: () => void }) {
         <Select
           label={t.invoices.building}
           allowDeselect={false}
+          searchable
+          required
           data={buildings.map(({ id, name }) => ({ value: id, label: name }))}
-          {...form.getInputProps('buildingId')}
           value={buildingId ?? null}
+          onChange={(id) => {
+            form.setValues({ buildingId: id ?? '', apartmentId: '' });
+            if (id !== null) rememberBuilding(id);
+          }}
+          error={form.errors.buildingId}
         />
         <Select
           label={t.invoices.apartment}

@@ -10,6 +10,7 @@ import { ActionFailure } from '../../parts/action-button.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { useShownBuilding } from '../../parts/shown-building.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { allowedTransitions, requestStatuses } from './request-type.ts';
@@ -28,6 +29,7 @@ export function RequestDialog({ id }: { readonly id: string }) {
 function RequestView({ request }: { readonly request: MaintenanceRequestDetails }) {
   const { t, format } = useLanguage();
   const { buildingId, apartmentId } = request;
+  useShownBuilding(buildingId);
   const number = useApartmentNumbers([buildingId]).get(apartmentId ?? '');
   return (
     <Stack>

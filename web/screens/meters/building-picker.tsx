@@ -1,15 +1,22 @@
-// The choice of the building of a screen, kept in the address; by default the first one, or none where a mistake would
-// matter.
+// The choice of the building of a screen, kept in the address; by default the one last worked in.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
+import { lastBuildingOf } from '../../parts/last-building.ts';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-/** The route must have `buildingId` in its search. */
+/** The building in the address, or the one last worked in. The route must have `buildingId` in its search. */
+export function useChosenBuilding(): Schemas['Building'] | undefined {
+  const { buildingId } = useSearch({ strict: false });
+  const buildings = useBuildings().data ?? [];
+  return buildings.find(({ id }) => id === buildingId) ?? lastBuildingOf(buildings);
+}
+
 export function BuildingPicker({
   period,
   unchosen,
@@ -17,19 +24,18 @@ export function BuildingPicker({
 }: {
   /** The choice of the month, where the screen has one. */
   readonly period?: ReactNode;
-  /** What is shown until a person chooses one of several; without it the first one is chosen. */
+  /** What is shown until a person chooses one of several; by default, that one is to be chosen. */
   readonly unchosen?: ReactNode;
   readonly children: (building: Schemas['Building']) => ReactNode;
 }) {
   const { t } = useLanguage();
   const buildings = useBuildings();
-  const { buildingId } = useSearch({ strict: false });
+  const building = useChosenBuilding();
   const navigate = useNavigate();
   return (
     <QueryContent query={buildings}>
       {(all) => {
         if (all.length === 0) return <NoBuilding />;
-        const building = all.find(({ id }) => id === buildingId) ?? (unchosen && all.length > 1 ? undefined : all[0]);
         return (
           <>
             <Group align="flex-end" mb="md">
@@ -53,7 +59,9 @@ export function BuildingPicker({
               )}
               {period}
             </Group>
-            {building ? children(building) : unchosen}
+            {building
+              ? children(building)
+              : (unchosen ?? <EmptyState icon="building" title={t.invoices.chooseBuilding} />)}
           </>
         );
       }}

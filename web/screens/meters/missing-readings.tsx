@@ -15,12 +15,12 @@ import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { currentMonth } from '../../parts/month.ts';
 import { NumberField } from '../../parts/number-field.tsx';
-import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
+import { MonthToBill, PeriodPicker } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { ToggleSetting } from '../../parts/toggle-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { BuildingPicker } from './building-picker.tsx';
+import { BuildingPicker, useChosenBuilding } from './building-picker.tsx';
 import { CorrectReading } from './correct-reading.tsx';
 import { EnterReading } from './enter-reading.tsx';
 import { ImportReadings } from './import-readings.tsx';
@@ -37,16 +37,19 @@ type EnteredReading = {
 };
 
 export function MissingReadings() {
-  const [month, setMonth] = usePeriod();
   return (
-    <BuildingPicker period={<PeriodPicker month={month} choose={setMonth} last={currentMonth()} />}>
-      {({ id }) => (
-        <Stack>
-          <MissingInMonth key={`${id} ${month}`} buildingId={id} month={month} />
-          <ReadingWindowSetting buildingId={id} />
-        </Stack>
+    <MonthToBill buildingId={useChosenBuilding()?.id} last={currentMonth()}>
+      {(month, setMonth) => (
+        <BuildingPicker period={<PeriodPicker month={month} choose={setMonth} last={currentMonth()} />}>
+          {({ id }) => (
+            <Stack>
+              <MissingInMonth key={`${id} ${month}`} buildingId={id} month={month} />
+              <ReadingWindowSetting buildingId={id} />
+            </Stack>
+          )}
+        </BuildingPicker>
       )}
-    </BuildingPicker>
+    </MonthToBill>
   );
 }
 

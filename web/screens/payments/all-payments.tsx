@@ -19,7 +19,7 @@ import { type PaymentSearch, paymentStatuses } from '../../shell/screen-paramete
 import { useLanguage } from '../../words/language.tsx';
 import { apartmentsText, payerText } from './payer-text.ts';
 import { type FoundPaymentBody, paymentState, stateText } from './payment-status.tsx';
-import { PaymentTable, reasonText } from './payment-table.tsx';
+import { kindText, PaymentTable, reasonText, useBuildingsOf } from './payment-table.tsx';
 
 /** As in src/payments/search-payments.ts. */
 const maxSearchedPayments = 100_000;
@@ -56,13 +56,17 @@ export function AllPayments() {
 /** Saves all payments that the filters leave as a table. */
 function ExportPayments({ read }: { readonly read: () => Promise<readonly FoundPaymentBody[]> }) {
   const { t } = useLanguage();
+  const { several, buildingsOf } = useBuildingsOf();
   const columns: readonly (readonly [title: string, cell: (payment: FoundPaymentBody) => CsvCell])[] = [
     [t.invoices.paidOn, ({ paidOn }) => paidOn],
+    [t.payments.kind, (payment) => kindText(t, payment)],
+    ...(several ? [[t.invoices.building, buildingsOf] as const] : []),
     [t.payments.payer, (payment) => payerText(t, payment)],
     [t.residentHome.account, ({ payerIban }) => payerIban ?? ''],
     [t.invoices.reference, ({ reference }) => reference ?? ''],
     [t.payments.description, ({ description }) => description ?? ''],
-    [t.payments.amount, ({ amount }) => amountCell(amount)],
+    [t.payments.amount, ({ source, amount }) => (source === 'credit' ? '' : amountCell(amount))],
+    [t.invoiceHistory.creditInvoice, ({ source, amount }) => (source === 'credit' ? amountCell(amount) : '')],
     [t.payments.unallocated, ({ unallocated }) => amountCell(unallocated)],
     [t.statements.currency, ({ currency }) => currency],
     [t.invoices.status, (payment) => stateText(t, paymentState(payment))],

@@ -1,31 +1,23 @@
 // The import of a bank statement: dropped here, previewed with the decisions and reasons, and only then imported.
 
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
-import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { StatementImportBody } from '../../api/bodies.ts';
 import { api, asForm, requireUnchanged, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { type Action, ActionButton, ActionFailure } from '../../parts/action-button.tsx';
-import { Card } from '../../parts/card.tsx';
+import { ActionFailure } from '../../parts/action-button.tsx';
 import { ChooseFile } from '../../parts/choose-file.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { ErrorTextList, ProblemsAlert } from '../../parts/error-message.tsx';
-import { type ErrorText, explainWarning } from '../../parts/explain.ts';
-import { FactList } from '../../parts/fact-list.tsx';
-import { ibanText } from '../../parts/iban-text.ts';
+import { ProblemsAlert } from '../../parts/error-message.tsx';
+import type { ErrorText } from '../../parts/explain.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
-import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
-import type { Words } from '../../words/words.ts';
 import { CurrencySelect } from './currency-select.tsx';
+import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { MapColumns } from './map-columns.tsx';
-import { apartmentsText } from './payer-text.ts';
-import { PaymentStatus } from './payment-status.tsx';
 import { StatementFormats } from './statement-formats.tsx';
 
 /** Problems of a table that a person solves by saying what its columns mean. */
@@ -196,143 +188,4 @@ function FileDrop({
       </Stack>
     </Paper>
   );
-}
-
-function ImportPreview({
-  decided,
-  bring,
-  action,
-  leave,
-}: {
-  readonly decided: StatementImportBody;
-  readonly bring: () => void;
-  readonly action: Action;
-  readonly leave: () => void;
-}) {
-  const { t, format } = useLanguage();
-  // Of entries that another file brought, the balances may still be new.
-  const hasBalances = decided.statements.some(({ closingBalance }) => closingBalance !== null);
-  const sums = (by: Readonly<Record<string, number>>) =>
-    Object.entries(by)
-      .map(([currency, amount]) => format.money(amount, currency))
-      .join(' + ') || t.common.none;
-  const facts = [
-    [t.payments.entries, format.number(decided.entries)],
-    [t.payments.incoming, sums(decided.credits)],
-    [t.payments.outgoing, sums(decided.debits)],
-    ...balanceFacts(t, format, decided),
-    [t.payments.matched, format.number(decided.matched)],
-    [t.payments.statuses.prepaid, format.number(decided.prepaid)],
-    [t.payments.needsReview, format.number(decided.waiting)],
-    [t.payments.newEntries, format.number(decided.imported)],
-    [t.payments.duplicates, format.number(decided.duplicates)],
-  ] as const;
-  return (
-    <Card title={t.payments.preview} flush>
-      <FactList cols={{ base: 2, sm: 3, md: 5 }} p="md" pt={0} facts={facts} />
-      {decided.duplicates > 0 && (
-        <Alert color="blue" mx="md" mb="md" role="status">
-          {decided.imported === 0
-            ? t.payments.nothingNew({ count: decided.duplicates })
-            : t.payments.recognized({ known: decided.duplicates, fresh: decided.imported })}
-        </Alert>
-      )}
-      {decided.warnings.length > 0 && (
-        <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
-          <ErrorTextList all={warningTexts(t, format, decided)} />
-        </Alert>
-      )}
-      <Group px="md" pb="md">
-        <ActionButton onClick={bring} action={action} disabled={decided.imported === 0 && !hasBalances}>
-          {decided.imported === 0 && hasBalances
-            ? t.payments.keepBalances
-            : t.payments.importEntries({ count: decided.imported })}
-        </ActionButton>
-        <Button variant="subtle" onClick={leave}>
-          {t.common.cancel}
-        </Button>
-      </Group>
-      {decided.payments.length > 0 && <OutcomeTable payments={decided.payments} />}
-      {decided.payments.length === 0 && decided.imported > 0 && (
-        <Text px="md" pb="md">
-          {t.payments.onlyDebits({ count: decided.imported })}
-        </Text>
-      )}
-    </Card>
-  );
-}
-
-/** What becomes of each payment: apartment, invoice or prepayment, and why. */
-function OutcomeTable({ payments }: Pick<StatementImportBody, 'payments'>) {
-  const { t, format } = useLanguage();
-  return (
-    <DataTable
-      label={t.payments.preview}
-      rows={payments}
-      keyOf={({ paymentId }) => paymentId}
-      columns={[
-        { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
-        { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
-        { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
-        {
-          title: t.invoices.apartment,
-          cell: ({ invoices, prepaidBy }) => apartmentsText(invoices, prepaidBy) || t.common.none,
-        },
-        { title: t.payments.invoicesPaid, cell: (item) => <PaidInvoices payment={item} /> },
-        {
-          title: t.invoices.status,
-          cell: ({ status, prepaidBy }) => <PaymentStatus state={prepaidBy === null ? status : 'prepaid'} />,
-        },
-        { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },
-      ]}
-    />
-  );
-}
-
-/** The invoices that a payment pays, and its prepayment. */
-function PaidInvoices({ payment }: { readonly payment: StatementImportBody['payments'][number] }) {
-  const { t, format } = useLanguage();
-  const { amount, currency, invoices, prepaidBy } = payment;
-  const prepaid = sumAmounts([amount, ...invoices.map((invoice) => -invoice.amount)]);
-  const lines = [
-    ...invoices.map((invoice) => `${invoice.number} · ${format.money(invoice.amount, currency)}`),
-    ...(prepaidBy === null ? [] : [`${t.payments.statuses.prepaid} · ${format.money(prepaid, currency)}`]),
-  ];
-  if (lines.length === 0) return t.common.none;
-  return lines.map((line) => <div key={line}>{line}</div>);
-}
-
-/** The balances of a file with one statement that has both. */
-function balanceFacts(t: Words, format: Format, { statements: [statement, ...more] }: StatementImportBody) {
-  if (statement === undefined || more.length > 0) return [];
-  const { openingBalance, closingBalance, currency } = statement;
-  if (openingBalance === null || closingBalance === null) return [];
-  return [
-    [t.monthEnd.figures.opening, format.money(openingBalance, currency)],
-    [t.monthEnd.figures.closing, format.money(closingBalance, currency)],
-  ] as const;
-}
-
-/** The warnings of an import; that of balances with the figures of each statement. */
-function warningTexts(t: Words, format: Format, { warnings, statements }: StatementImportBody): ErrorText[] {
-  const others = warnings.filter(({ code }) => code !== 'balance_does_not_close');
-  const gaps = statements.flatMap((statement) => {
-    const { iban, from, to, openingBalance, closingBalance, entriesTotal, currency } = statement;
-    const money = (amount: number) => format.money(amount, currency);
-    if (openingBalance === null || closingBalance === null) return [];
-    const expected = sumAmounts([openingBalance, entriesTotal]);
-    const gap = sumAmounts([closingBalance, -expected]);
-    if (gap === 0) return [];
-    const text = t.payments.balanceGap({
-      account: iban === '' ? t.bankAccounts.title : ibanText(iban),
-      days: [from, to].map((day) => (day === null ? '?' : format.day(day))).join(' – '),
-      opening: money(openingBalance),
-      entries: money(entriesTotal),
-      expected: money(expected),
-      closing: money(closingBalance),
-      gap: money(gap),
-    });
-    return [{ text }];
-  });
-  return [...gaps, ...others.map((warning) => explainWarning(t, warning))];
 }

@@ -4,6 +4,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
+import { useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
@@ -14,11 +15,13 @@ import type { Words } from '../../words/words.ts';
 import { dismissalText } from './dismiss-payment.tsx';
 import { payerText } from './payer-text.ts';
 import { type FoundPaymentBody, PaymentStatus, paymentState } from './payment-status.tsx';
+import { useReceivedOn } from './received-on.ts';
 import { Refund, RefundHistory } from './refund.tsx';
 
 export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundPaymentBody>>, 'query' | 'none'>) {
   const { t, format } = useLanguage();
   const mayHandle = useIsAllowed('money');
+  const { several, buildingsOf } = useBuildingsOf();
   return (
     <QueryTable
       {...table}
@@ -26,6 +29,8 @@ export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundP
       keyOf={({ id }) => id}
       columns={[
         { title: t.payments.payer, cell: (item) => <Payer payment={item} /> },
+        { title: t.payments.kind, cell: (item) => kindText(t, item) },
+        ...(several ? [{ title: t.invoices.building, cell: buildingsOf }] : []),
         { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
         { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
         { title: t.invoices.status, cell: (item) => <PaymentStatus state={paymentState(item)} /> },
@@ -40,13 +45,25 @@ export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundP
   );
 }
 
+/** The buildings that a payment is for, or those of its account; whether the organization has several. */
+export function useBuildingsOf() {
+  const several = (useBuildings().data?.length ?? 0) > 1;
+  const receivedOn = useReceivedOn();
+  const buildingsOf = ({ buildings, account }: FoundPaymentBody) =>
+    buildings.length > 0 || account === null ? buildings.join(', ') : receivedOn(account).buildings;
+  return { several, buildingsOf };
+}
+
+/** How the money came; a credit note is no payment. */
+export function kindText({ payments, invoiceHistory }: Words, { source, inCash }: FoundPaymentBody): string {
+  if (source === 'credit') return invoiceHistory.creditInvoice;
+  return inCash ? payments.methods.cash : payments.methods.transfer;
+}
+
 /** Why it is matched or not; of dismissed money what it is. */
 export function reasonText(t: Words, payment: FoundPaymentBody): string {
-  const { source, inCash, reason, unallocated } = payment;
-  if (source === 'credit') return t.invoiceHistory.creditInvoice;
-  const dismissal = unallocated > 0 ? dismissalText(t, payment) : undefined;
-  const { reasons, methods } = t.payments;
-  return dismissal ?? (inCash ? `${methods.cash} · ${reasons[reason]}` : reasons[reason]);
+  const dismissal = payment.unallocated > 0 ? dismissalText(t, payment) : undefined;
+  return dismissal ?? t.payments.reasons[payment.reason];
 }
 
 /** The payer with the text of the payment; of a credit, its credit note. */

@@ -1,7 +1,8 @@
-// The choice of an apartment by its building and number. Of several buildings none is assumed.
+// The choice of an apartment by its building and number. It begins with the building last worked in.
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useApartments, useBuildings } from '../../api/shared-queries.ts';
+import { lastBuildingOf, rememberBuilding } from '../../parts/last-building.ts';
 import { useLanguage } from '../../words/language.tsx';
 
 export function ChooseApartment({
@@ -12,15 +13,15 @@ export function ChooseApartment({
 }: {
   readonly chosen: string | undefined;
   readonly choose: (id: string | undefined) => void;
-  /** The account that received money: its building is chosen at first. */
+  /** The account that received money: its buildings alone are assumed. */
   readonly account?: string | null;
   readonly required?: boolean;
 }) {
   const { t } = useLanguage();
   const buildings = useBuildings().data ?? [];
   const [building, setBuilding] = useState<string | null>(null);
-  const [likely, ...others] = account ? buildings.filter(({ billing }) => billing.iban === account) : buildings;
-  const buildingId = building ?? (others.length === 0 ? likely?.id : undefined);
+  const likely = account ? buildings.filter(({ billing }) => billing.iban === account) : buildings;
+  const buildingId = building ?? lastBuildingOf(likely)?.id;
   const apartments = useApartments(buildingId).data ?? [];
   return (
     <Group grow>
@@ -31,6 +32,7 @@ export function ChooseApartment({
         value={buildingId ?? null}
         onChange={(id) => {
           setBuilding(id);
+          if (id !== null) rememberBuilding(id);
           choose(undefined);
         }}
       />

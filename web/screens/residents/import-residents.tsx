@@ -7,6 +7,7 @@ import { useBuildings } from '../../api/shared-queries.ts';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import { type ImportQuery, ImportTable } from '../../parts/import-table.tsx';
+import { lastBuildingOf, rememberBuilding } from '../../parts/last-building.ts';
 import { currentMonth, shiftMonth } from '../../parts/month.ts';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -22,9 +23,14 @@ export function ImportResidents() {
   const { t, format } = useLanguage();
   const search = useSearch({ from: '/residents' });
   const [since, setSince] = useState(() => `${shiftMonth(currentMonth(), -1)}-01`);
-  const [chosen, choose] = useState(search.buildingId);
+  const [picked, pick] = useState<{ readonly id: string | undefined }>();
   const buildings = useBuildings().data ?? [];
+  const chosen = picked ? picked.id : (search.buildingId ?? lastBuildingOf(buildings)?.id);
   const buildingId = buildings.length > 1 ? chosen : undefined;
+  const choose = (id: string | undefined) => {
+    pick({ id });
+    if (id !== undefined) rememberBuilding(id);
+  };
   return (
     <Card title={t.residents.tabs.import}>
       <ImportTable

@@ -96,6 +96,28 @@ test('a payment with a reference pays its invoice in full, in part and in excess
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
+test('what goes out is counted and listed, also when another file brought it, so that the balances can be checked', async () => {
+  const fixture = await setUpBuilding();
+  const heat = { amount: '250.00', debit: true, payer: 'Utilitas', text: 'Arve 4711', id: 'out-1' } as const;
+  const lines = [{ amount: '552.71', reference: fixture.references[0], id: 'in-1' }, heat];
+  const balances = { opening: '1000.00', closing: '1302.71' };
+  const { debitEntries, outgoing, credits, debits, statements } = await into(fixture, lines, balances);
+  const sent = {
+    payeeName: 'Utilitas',
+    bookedOn: '2026-11-10',
+    description: 'Arve 4711',
+    amount: 25000,
+    currency: 'EUR',
+  };
+  assert.deepEqual([debitEntries, outgoing], [1, [sent]]);
+  const [{ opening, closing } = { opening: 0, closing: 0 }] = statements;
+  assert.equal((opening ?? 0) + (credits.EUR ?? 0) - (debits.EUR ?? 0), closing);
+  const next = await into(fixture, [...lines, { ...heat, amount: '9.00', id: 'out-2' }]);
+  assert.deepEqual([next.imported, next.debitEntries, next.outgoing.map(({ amount }) => amount)], [1, 2, [25000, 900]]);
+  const again = await into(fixture, lines, balances);
+  assert.deepEqual([again.isRepeat, again.debitEntries, again.outgoing, again.debits.EUR], [true, 0, [], 25000]);
+});
+
 test('the same file again changes nothing, an overlapping one adds what is new, and equal lines of one file each count', async () => {
   const fixture = await setUpBuilding();
   const twins: StatementLine[] = [1, 2].map(() => ({ amount: '5.00', id: null, text: 'tere' }));

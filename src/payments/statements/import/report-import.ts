@@ -7,7 +7,13 @@ import type { OwnAccounts } from '../own-accounts.ts';
 import { isBalanced, type StatementFindings, type StatementSummary } from '../parse/statement-entry.ts';
 import { type ImportRow, updateImport } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
-import { countOutcomes, findOutcomes, type PaymentOutcome } from './staging-queries.ts';
+import {
+  countOutcomes,
+  findOutcomes,
+  findOutgoing,
+  type OutgoingEntry,
+  type PaymentOutcome,
+} from './staging-queries.ts';
 
 /** The result of a completed import, for a person. */
 export const importWarningCodes = [
@@ -38,6 +44,8 @@ export type StatementImport = FileSummary & {
   readonly id: string;
   /** Whether this exact file was imported before. */
   readonly isRepeat: boolean;
+  /** Debits, with batches split. */
+  readonly debitEntries: number;
   readonly imported: number;
   readonly duplicates: number;
   readonly matched: number;
@@ -48,6 +56,7 @@ export type StatementImport = FileSummary & {
   /** Payments and returns that wait for a person. */
   readonly waiting: number;
   readonly payments: readonly PaymentOutcome[];
+  readonly outgoing: readonly OutgoingEntry[];
 };
 
 const maxOutcomes = 10_000;
@@ -63,21 +72,36 @@ export async function reportImport(
 ): Promise<StatementImport> {
   const counts = await countOutcomes(scope);
   const payments = await findOutcomes(scope, maxOutcomes);
+  const outgoing = await findOutgoing(scope, maxOutcomes);
   const all = counts.matched + counts.partiallyMatched + counts.unmatched;
   const warnings = [...warningsOf(findings, own), ...unclear.warnings, ...warnAboutLimit(payments.length, all)];
   const { format, statements, entries, credits, debits } = findings;
   const summary = { format, statements, entries, credits, debits, lines, warnings };
   await updateImport(scope, importId, format, summary);
   const { imported } = counts;
-  const results = { ...counts, waiting: counts.waiting + unclear.waiting, duplicates: lines - imported, payments };
+  const results = {
+    ...counts,
+    waiting: counts.waiting + unclear.waiting,
+    duplicates: lines - imported,
+    payments,
+    outgoing,
+  };
   return { ...summary, id: importId, isRepeat: false, ...results };
 }
 
 /** The report of a file that was imported before: nothing changes. */
 export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
   const stored = summary as FileSummary;
-  const nothing = { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, prepaid: 0, waiting: 0, payments: [] };
-  return { ...stored, id, isRepeat: true, duplicates: stored.lines, ...nothing };
+  const counts = {
+    debitEntries: 0,
+    imported: 0,
+    matched: 0,
+    partiallyMatched: 0,
+    unmatched: 0,
+    prepaid: 0,
+    waiting: 0,
+  };
+  return { ...stored, id, isRepeat: true, duplicates: stored.lines, ...counts, payments: [], outgoing: [] };
 }
 
 function warningsOf({ statements, entries, notBooked, undated }: StatementFindings, own: OwnAccounts): ImportWarning[] {

@@ -290,18 +290,21 @@ export async function findPaidAmounts(
      order by paid_on`;
 }
 
-type OutcomeCounts = Record<'imported' | 'matched' | 'partiallyMatched' | 'unmatched' | 'prepaid' | 'waiting', number>;
+type OutcomeCounts = Record<
+  'debitEntries' | 'imported' | 'matched' | 'partiallyMatched' | 'unmatched' | 'prepaid' | 'waiting',
+  number
+>;
 
-/** The number of new entries, and the results of the payments they create or show. */
+/** The number of debits and of new entries, and the results of the payments that these create or show. */
 export async function countOutcomes({ db, caller }: Scope): Promise<OutcomeCounts> {
   const [row] = await db<OutcomeCounts[]>`
-    select count(*)::integer as imported, (count(*) filter (where p.status = 'matched'))::integer as matched,
+    select (select count(*)::integer from staged_entries where not credit) as debit_entries, count(*)::integer as imported, (count(*) filter (where p.status = 'matched'))::integer as matched,
            (count(*) filter (where p.status = 'partially_matched'))::integer as partially_matched,
            (count(*) filter (where p.status = 'unmatched'))::integer as unmatched, (count(*) filter (where ${isPrepaid(db)}))::integer as prepaid, (count(*) filter (where ${isWaiting(db)}))::integer as waiting
       from (select * from staged_entries) s
       left join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p on true
      where not s.duplicate`;
-  return row ?? { imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, prepaid: 0, waiting: 0 };
+  return row ?? { debitEntries: 0, imported: 0, matched: 0, partiallyMatched: 0, unmatched: 0, prepaid: 0, waiting: 0 };
 }
 
 /** The result of a payment. `reason` says why it is matched or why it waits. */
@@ -319,6 +322,22 @@ export type PaymentOutcome = {
   /** The number of the apartment whose prepayment the rest is. */
   readonly prepaidBy: string | null;
 };
+
+/** Money that left the account. */
+export type OutgoingEntry = {
+  readonly bookedOn: Day;
+  readonly payeeName: string | null;
+  readonly description: string;
+  readonly amount: Cents;
+  readonly currency: string;
+};
+
+/** The first debits, in file order, also those that another file brought. */
+export async function findOutgoing({ db }: Scope, limit: number): Promise<OutgoingEntry[]> {
+  return db<OutgoingEntry[]>`
+    select booked_on, payer_name as payee_name, description, amount, currency from staged_entries
+     where not credit order by entry_number limit ${limit}`;
+}
 
 /** The results of the first payments, in file order. */
 export async function findOutcomes({ db, caller }: Scope, limit: number): Promise<PaymentOutcome[]> {

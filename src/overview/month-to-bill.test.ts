@@ -1,0 +1,24 @@
+// Test of the month that a manager means.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type BillingFacts, monthToBill, shownMonth } from './month-to-bill.ts';
+
+test('the month to bill is the last prepared one, or the one after the last billed one', () => {
+  const fresh: BillingFacts = { lastFull: '2026-12', lastBilled: undefined, lastPrepared: undefined, isBegun: false };
+  for (const [facts, toBill, shown] of [
+    [{}, '2026-12', '2026-12'],
+    [{ isBegun: true }, '2027-01', '2027-01'],
+    [{ lastPrepared: '2026-12', isBegun: true }, '2026-12', '2026-12'],
+    [{ lastPrepared: '2026-11' }, '2026-12', '2026-12'], // The readings that meters began with.
+    [{ lastBilled: '2026-12' }, '2027-01', '2026-12'],
+    [{ lastBilled: '2026-12', lastPrepared: '2026-12', isBegun: true }, '2027-01', '2027-01'],
+    [{ lastBilled: '2026-11', lastPrepared: '2026-12', isBegun: true }, '2026-12', '2026-12'],
+    [{ lastBilled: '2026-11', isBegun: true }, '2027-01', '2027-01'],
+    [{ lastBilled: '2026-08' }, '2026-09', '2026-09'],
+    [{ lastBilled: '2026-08', lastPrepared: '2026-11' }, '2026-11', '2026-11'],
+    [{ lastBilled: '2027-01', isBegun: true }, '2027-02', '2027-01'], // Billed in advance.
+  ] as const) {
+    const all = { ...fresh, ...facts };
+    assert.deepEqual([monthToBill(all), shownMonth(all)], [toBill, shown], JSON.stringify(facts));
+  }
+});

@@ -1,4 +1,4 @@
-// Tests of docs/benchmarks.md: every benchmark is described as it describes itself, and a figure says whether it is met.
+// Tests of docs/benchmarks.md: it describes every benchmark as that describes itself, and says which aim is missed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { benchmarks } from './bench.ts';

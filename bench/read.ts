@@ -36,12 +36,12 @@ export async function read(): Promise<readonly Figure[]> {
       await ours.listen({ port: 0, host: '127.0.0.1' }),
       await floor.listen({ port: 0, host: '127.0.0.1' }),
     ];
-    const one = { ours: `${oursAt}/api/invoices/${id}`, floor: `${floorAt}/one/${id}` };
+    const single = { ours: `${oursAt}/api/invoices/${id}`, floor: `${floorAt}/one/${id}` };
     const page = { ours: `${oursAt}/api/invoices?limit=50`, floor: `${floorAt}/page` };
-    const bare = { ours: one.ours, floor: `${floorAt}/bare/${id}` };
+    const bare = { ours: single.ours, floor: `${floorAt}/bare/${id}` };
     const token = ground.accessToken;
     const figures = [
-      await compareThroughput('one invoice', one, token, minRatio.invoice),
+      await compareThroughput('one invoice', single, token, minRatio.invoice),
       await compareThroughput('one invoice, bare floor', bare, token, minRatio.bareInvoice),
       await compareThroughput('a page of 50', page, token, minRatio.page),
     ];

@@ -23,7 +23,8 @@ const faces: readonly (readonly [name: string, face: MeterFace])[] = [
   ['a display', { digits: '018374', decimals: 1, kind: 'display', unit: 'kWh' }],
   ['wheels far apart, blurred and noisy', { digits: '074046', decimals: 1, unit: 'kWh', step: 104, blur: 3, noise: 40 }],
   ['a photo on its side', { digits: '00628413', decimals: 3, turned: 90 }],
-  ['a photo on its head, whose register is another one so', { digits: '016015', decimals: 1, unit: 'kWh', turned: 180 }],
+  ['a photo on its head', { digits: '00123987', decimals: 3, turned: 180 }],
+  ['a register that is another one on its head', { digits: '016015', decimals: 1, unit: 'kWh', turned: 180 }],
 ];
 
 /** What is read from a clean meter, which has a serial number. */

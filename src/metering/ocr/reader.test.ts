@@ -21,7 +21,10 @@ after(async () => {
 const faces: readonly (readonly [name: string, face: MeterFace])[] = [
   ['a leaning electricity meter', { digits: '073812', decimals: 1, unit: 'kWh', turned: 7 }],
   ['a display', { digits: '018374', decimals: 1, kind: 'display', unit: 'kWh' }],
-  ['wheels far apart, blurred and noisy', { digits: '074046', decimals: 1, unit: 'kWh', step: 104, blur: 3, noise: 40 }],
+  [
+    'wheels far apart, blurred and noisy',
+    { digits: '074046', decimals: 1, unit: 'kWh', step: 104, blur: 3, noise: 40 },
+  ],
   ['a photo on its side', { digits: '00628413', decimals: 3, turned: 90 }],
   ['a photo on its head', { digits: '00123987', decimals: 3, turned: 180 }],
   ['a register that is another one on its head', { digits: '016015', decimals: 1, unit: 'kWh', turned: 180 }],

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { createTenant } from '../src/identity/operator-accounts.ts';
 import { signIn } from '../src/identity/sign-in.ts';
 import { makeThrottle } from '../src/identity/sign-in-throttle.ts';
+import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/db/open-database.ts';
 import { type AppContext, inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { makeLog } from '../src/platform/log.ts';
+import { endOfMonth } from '../src/platform/values/dates.ts';
 import { newId } from '../src/platform/values/ids.ts';
 import { createBuilding } from '../src/properties/buildings.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
@@ -50,7 +52,7 @@ const meteredCharges = [
   },
 ] as const;
 
-/** The supplier bills of the period. */
+/** The supplier bills of a period. */
 export const costs = [
   { charge: 'heating', amount: 812_345.67 },
   { charge: 'electricity', amount: 12_345.67 },
@@ -65,21 +67,17 @@ export async function signInToBench(app: AppContext): Promise<string> {
   return accessToken;
 }
 
-/**
- * Runs `work` with a new building of so many apartments, metered or not, deletes it, and returns the result. `settings`
- * are those of the service.
- */
+/** Runs `work` with a new building of so many apartments, metered or not, deletes it, and returns the result. */
 export async function withBenchData<T>(
   apartments: number,
   work: (ground: BenchContext) => Promise<T>,
   metered = false,
-  settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
   const limits = { RATE_LIMIT_CREDENTIAL: '1000000000', RATE_LIMIT_TENANT: '1000000000' };
   // A server of the operator instead of the embedded one; its database should be empty.
   const { DATABASE_URL } = process.env;
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits, DATABASE_URL, ...settings });
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...limits, DATABASE_URL });
   const database = await openDatabase(config, { print: () => {} });
   try {
     const app: AppContext = { pool: database.pool, config, log: makeLog(config.logLevel), clock: () => new Date() };
@@ -110,6 +108,19 @@ export async function createOrganization(
   );
   await insertApartments(database, tenantId, id, wanted.apartments);
   return { tenantId, buildingId: id };
+}
+
+/** Generates the invoices of a whole month of all apartments. Throws if there are others than those. */
+export async function generateMonth(
+  { app, tenantId }: Pick<BenchContext, 'app' | 'tenantId'>,
+  buildingId: string,
+  periodStart: string,
+  apartments: number,
+): Promise<readonly { readonly invoiceId?: string }[]> {
+  const period = { buildingId, periodStart, periodEnd: endOfMonth(periodStart), costs };
+  const made = await inTenant(app, serviceCaller(tenantId), (scope) => generateInvoicesAndApplyCredit(scope, period));
+  if (made.created !== apartments) throw new Error(`${made.created} invoices were made, not ${apartments}.`);
+  return made.invoices;
 }
 
 /** The median of an odd number of measurements. */

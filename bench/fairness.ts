@@ -1,7 +1,7 @@
 // fairness: what one organization does, and how much longer another one waits meanwhile: for a read and for a small
 // write. The service is a process of its own, with its worker and the default limits. The floor is the same without the
 // first organization.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,11 +10,11 @@ import { createApiKey } from '../src/identity/operator-accounts.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/db/open-database.ts';
 import { makeLog } from '../src/platform/log.ts';
+import { endProcess, startProcess } from '../test/service-process.ts';
 import { charges, costs, createOrganization } from './bench-data.ts';
 import type { About, Figure } from './figures.ts';
 import { generateStatement, openInvoices } from './import.ts';
 import { type LoadResult, startLoad } from './load.ts';
-import { startProcess } from './service-process.ts';
 
 const invoices = 10_000;
 /** The first warms up. */
@@ -40,12 +40,12 @@ export const aboutFairness: About = {
 /** Measures how long the other waits, before and meanwhile. */
 export async function fairness(): Promise<readonly Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'haldur-bench-'));
-  const turns = join(dataDir, 'turns');
-  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'error', TURNS_FILE: turns };
-  const service = await startProcess(settings, new URL('measure.ts', import.meta.url));
+  const environment = { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+  const { child, ready } = startProcess(environment, { flags: process.execArgv });
+  process.once('exit', () => child.kill());
   try {
+    const url = await ready;
     const { generating, importing, other } = await createOrganizations(dataDir);
-    const url = `${service.url}/api`;
     const generate = (month: number) => {
       const period = { periodStart: `2025-0${month}-01`, periodEnd: `2025-0${month}-28` };
       const body = JSON.stringify({ buildingId: generating.buildingId, ...period, costs });
@@ -74,17 +74,12 @@ export async function fairness(): Promise<readonly Figure[]> {
     const figures: Figure[] = [];
     for (const [name, work] of Object.entries(works)) {
       const quiet = await waitsWhile(url, other, () => delay(quietMs));
-      await writeFile(turns, '');
       const busy = await waitsWhile(url, other, work);
-      figures.push(...compare(name, quiet, busy), {
-        what: `longest turn during the ${name}`,
-        figure: await longestOf(turns),
-        unit: 'ms',
-      });
+      figures.push(...compare(name, quiet, busy));
     }
     return figures;
   } finally {
-    await service.stop();
+    await endProcess(child, 'SIGTERM');
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -129,11 +124,6 @@ async function waitsWhile(url: string, other: Organization, work: () => Promise<
   const refused = measured.read.refused + measured.write.refused;
   if (refused > 0) throw new Error(`${refused} requests of the other organization were refused.`);
   return measured;
-}
-
-async function longestOf(turns: string): Promise<number> {
-  const lines = (await readFile(turns, 'utf8')).trim().split('\n');
-  return Math.round(Math.max(...lines.map(Number)));
 }
 
 function compare(name: string, quiet: Measured, busy: Measured): readonly Figure[] {

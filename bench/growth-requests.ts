@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { raiseOverdueEvents } from '../src/invoicing/overdue.ts';
 import { remindOfPayments } from '../src/invoicing/sending/payment-reminders.ts';
-import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import { importStatement } from '../src/payments/statements/import/import-statement.ts';
 import { inTenant, type Scope, serviceCaller } from '../src/platform/db/scope.ts';
 import { addDays, type Day, dayIn, endOfMonth } from '../src/platform/values/dates.ts';
 import { newId } from '../src/platform/values/ids.ts';
 import { makeServer } from '../src/server.ts';
 import { leaseEndpoints } from '../src/webhooks/delivery-queries.ts';
-import { type BenchContext, costs, signInToBench } from './bench-data.ts';
+import { type BenchContext, generateMonth, signInToBench } from './bench-data.ts';
+import { apartmentsEach } from './growth-data.ts';
 import { generateStatement } from './import.ts';
 
 /** Something to measure. Lists stand for several requests and name the slowest. */
@@ -173,7 +173,7 @@ function commands(ground: Ground): GrowthCase[] {
     },
   });
   return [
-    work('generation, 100 apartments', generateMonth(ground)),
+    generateCurrentMonth(ground),
     work(`import of ${importedLines} lines`, importLines),
     work('raise overdue, nothing new', raiseOverdueEvents),
     work('payment reminders, nothing new', remindOfPayments),
@@ -182,16 +182,14 @@ function commands(ground: Ground): GrowthCase[] {
 }
 
 /** Generates the current month of a building that has none. */
-function generateMonth({ buildings }: Ground) {
+function generateCurrentMonth({ app, tenantId, buildings }: Ground): GrowthCase {
   const left = [...buildings];
-  return async (scope: Scope): Promise<void> => {
+  const run = async () => {
     const buildingId = left.pop();
     assert(buildingId, 'Every building has its invoices already.');
-    const periodStart = `${dayIn('UTC', scope.now).slice(0, 7)}-01`;
-    const period = { periodStart, periodEnd: endOfMonth(periodStart) };
-    const made = await generateInvoicesAndApplyCredit(scope, { buildingId, ...period, costs });
-    assert.equal(made.created, 100);
+    await generateMonth({ app, tenantId }, buildingId, `${dayIn('UTC', app.clock()).slice(0, 7)}-01`, apartmentsEach);
   };
+  return { name: `generation, ${apartmentsEach} apartments`, run };
 }
 
 /** Imports a statement of parts of open invoices. */

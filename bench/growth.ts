@@ -2,9 +2,9 @@
 // request and command takes. What grows is the history: its apartments, its unpaid invoices and its current month stay
 // as they are. The floor of each is the time with 100,000. Compared is PostgreSQL's processor time, which depends
 // little on what else the machine does; where it is not known, the time by the clock.
-import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '../src/platform/errors.ts';
 import { type BenchContext, withBenchData } from './bench-data.ts';
+import type { About, Figure } from './figures.ts';
 import {
   countScannedRows,
   insertHistory,
@@ -23,8 +23,10 @@ const maxRatio = 1.5;
 /** A difference below this many milliseconds is the noise of a machine, and nobody notices it. */
 const noticeableMs = 3;
 
-/** How many invoices to grow to, and a file for the figures. */
-export type Growth = { readonly invoices?: string | undefined; readonly json?: string | undefined };
+/** How many invoices to grow to. */
+export type Growth = { readonly invoices?: string };
+
+export const aboutGrowth: About = { does: 'See [Growth](#growth).', floor: 'The same with 100,000.' };
 
 /** Milliseconds by the clock, and of the database's processor time, which is NaN for a database on another machine. */
 type Times = { readonly clockMs: number; readonly processorMs: number };
@@ -37,8 +39,11 @@ type GrowthFigure = Times & {
   readonly ratio: number;
 };
 
-/** Prints the result. Throws OperatorError for an impossible size, or one that the disk has no room for. */
-export async function growth({ invoices: written = '1000000', json }: Growth = {}): Promise<void> {
+/**
+ * Prints hundreds of figures, and returns none to keep. Throws OperatorError for an impossible size, or one that the
+ * disk has no room for.
+ */
+export async function growth({ invoices: written = '1000000' }: Growth): Promise<readonly Figure[]> {
   const invoices = Number(written);
   if (!(Number.isInteger(invoices / monthlyInvoices) && invoices > baseInvoices))
     throw new OperatorError(
@@ -57,8 +62,8 @@ export async function growth({ invoices: written = '1000000', json }: Growth = {
       ([table, rows]) => rows > (scannedBefore.get(table) ?? 0),
     );
     console.log(`  tables read from end to end: ${scanned.map(([table]) => table).join(', ') || 'none'} (aim: none)`);
-    if (json !== undefined) await writeFile(json, JSON.stringify({ invoices, baseInvoices, figures }, null, 2));
   });
+  return [];
 }
 
 async function writeHistory(context: BenchContext, from: number, to: number): Promise<void> {

@@ -1,11 +1,10 @@
 // lists: from the address to the first row in Chromium, with 20,000 invoices and with 5,000 apartments; and how many
 // elements the page has then. The floor is the same page with 50 rows.
 import type { Browser, Page } from 'playwright-core';
-import { newId } from '../src/platform/values/ids.ts';
 import { makeServer } from '../src/server.ts';
 import { chromiumPath, openChromium } from '../test/browser/chromium.ts';
 import { ensureConsoleBuilt } from '../web/build/ensure-console-built.ts';
-import { type BenchContext, median, withBenchData } from './bench-data.ts';
+import { generateMonth, median, withBenchData } from './bench-data.ts';
 import type { About, Figure } from './figures.ts';
 
 const [many, few] = [5000, 50];
@@ -45,7 +44,9 @@ async function measureLists(
   monthsBilled: number,
 ): Promise<{ invoices: ListFigures; apartments: ListFigures }> {
   return await withBenchData(apartments, async (ground) => {
-    await insertInvoices(ground, monthsBilled);
+    for (let month = 1; month <= monthsBilled; month += 1)
+      await generateMonth(ground, ground.buildingId, `2026-0${month}-01`, apartments);
+    await ground.database.asOwner((owner) => owner`analyze`);
     const server = makeServer(ground.app);
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
     const browser = await openChromium();
@@ -97,32 +98,4 @@ async function signedIn(browser: Browser, url: string): Promise<Page> {
   await page.click('button[type=submit]');
   await page.waitForSelector('main#content');
   return page;
-}
-
-/**
- * Sent invoices of each apartment for the first months of 2026, written as rows: how they came to be does not matter
- * here.
- */
-async function insertInvoices({ database, tenantId, buildingId }: BenchContext, monthsBilled: number): Promise<void> {
-  await database.asOwner(async (owner) => {
-    const apartments = await owner<{ id: string }[]>`
-      select id from apartments where tenant_id = ${tenantId} order by id`;
-    for (let month = 1; month <= monthsBilled; month += 1) {
-      const rows = apartments.map(({ id }, index) => ({
-        id: newId(),
-        apartment: id,
-        number: `B-2026-${String(month * 10_000_000 + index)}`,
-        amount: 5000 + ((index * 7919) % 30_000),
-      }));
-      await owner`
-        insert into invoices (tenant_id, id, number, reference, status, building_id, apartment_id, period_start, period_end, issue_date, due_date,
-                              currency, amount, amount_paid, created_at, updated_at, sent_at, sent_by)
-        select ${tenantId}, r.id, r.number, '1', 'sent', ${buildingId}, r.apartment, d.first, d.last, d.last + 1, d.last + 14, 'EUR', r.amount, 0,
-               d.last, d.last, d.last, 'other'
-          from jsonb_to_recordset(${owner.json(rows)}) as r (id uuid, apartment uuid, number text, amount bigint),
-               (select make_date(2026, ${month}::integer, 1) as first,
-                       (make_date(2026, ${month}::integer, 1) + interval '1 month' - interval '1 day')::date as last) as d`;
-    }
-    await owner`analyze`;
-  });
 }

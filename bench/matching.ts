@@ -12,7 +12,7 @@ import { makeReturnFinder } from '../src/payments/statements/import/reverse-retu
 import type { StatementEntry } from '../src/payments/statements/parse/statement-entry.ts';
 import { payerKeyOf } from '../src/payments/statements/payer-names.ts';
 import { makeReference } from '../src/properties/payment-reference.ts';
-import { seededRandom } from '../test/seeded-random.ts';
+import { makeDice } from '../test/dice.ts';
 import type { StatementLine } from '../test/statement-samples.ts';
 import type { About, Figure } from './figures.ts';
 import { type BankLine, type Format, formats, makeRecogniser, readFile, writeFile } from './matching-files.ts';
@@ -60,7 +60,7 @@ export async function matching({ seeds = '1' }: { readonly seeds?: string | unde
     { right: 0, wrong: 0, waiting: 0 },
   ];
   for (let seed = firstSeed; seed < firstSeed + Number(seeds); seed += 1) {
-    const rng = seededRandom(seed);
+    const rng = makeDice(seed).fraction;
     for (let nth = 0; nth < associations; nth += 1) await playAssociation(rng, nth, ours, plain);
     if (Number(seeds) > 1) console.log(`  seed ${seed}: ${JSON.stringify({ ours, plain })}`);
   }

@@ -1,8 +1,6 @@
-// Measures time, memory, and processor time: the cost of work, whatever else the machine does. The latter is read from
-// /proc, so on Linux only. Where it is loaded into a service (node --import) and TURNS_FILE is set, each second writes
-// the longest turn of the event loop, in milliseconds, as a line of that file.
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
+// Measures time, memory, and PostgreSQL's processor time: the cost of work, whatever else the machine does. The latter
+// is read from /proc, so on Linux only.
+import { readdirSync, readFileSync } from 'node:fs';
 import type { DatabasePool } from '../src/platform/db/pool.ts';
 
 const megabyte = 1024 * 1024;
@@ -27,63 +25,10 @@ export function watchMemory(): () => number {
   };
 }
 
-/**
- * Writes the longest turn of this thread's event loop in each second to a file, in processor time, which says the same
- * on a busy machine.
- */
-function writeTurns(file: string): void {
-  let [cpu, longestMs] = [process.threadCpuUsage(), 0];
-  setInterval(() => {
-    const { user, system } = process.threadCpuUsage(cpu);
-    longestMs = Math.max(longestMs, (user + system) / 1000);
-    cpu = process.threadCpuUsage();
-  }, 1).unref();
-  setInterval(() => {
-    appendFileSync(file, `${longestMs}\n`);
-    longestMs = 0;
-  }, 1000).unref();
-}
-const { TURNS_FILE } = process.env;
-if (TURNS_FILE !== undefined && isMainThread) writeTurns(TURNS_FILE);
-
 /** The postmaster of a database on this machine; 0 when it is on another. */
 export async function postmasterOf(pool: DatabasePool): Promise<number> {
   const [backend] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  return readProcessStat(backend?.pid ?? 0)?.parent ?? 0;
-}
-
-/** Microseconds of processor time of a process; NaN where there is no /proc. */
-function processorTime(pid: number): number {
-  return readProcessStat(pid)?.taken ?? Number.NaN;
-}
-
-/** The same including its children, also those that have ended. */
-function processorTimeWithChildren(pid: number): number {
-  const process = readProcessStat(pid);
-  if (process === undefined) return Number.NaN;
-  const children = childrenOf(pid).map((child) => readProcessStat(child)?.taken ?? 0);
-  return children.reduce((sum, taken) => sum + taken, process.taken + process.takenByEnded);
-}
-
-/** The processes that a process has started. */
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((child) => readProcessStat(child)?.parent === pid);
-}
-
-/** A function that returns the seconds of processor time of this process and of a database since its previous call. */
-export async function watchProcessor(pool: DatabasePool): Promise<() => { service: number; postgres: number }> {
-  const postmaster = await postmasterOf(pool);
-  const now = () => [processorTime(process.pid), processorTimeWithChildren(postmaster)] as const;
-  let before = now();
-  return () => {
-    const after = now();
-    const [service = Number.NaN, postgres = Number.NaN] = after.map((taken, nth) => (taken - (before[nth] ?? 0)) / 1e6);
-    before = after;
-    return { service, postgres };
-  };
+  return parentOf(backend?.pid ?? 0) ?? 0;
 }
 
 /**
@@ -102,7 +47,7 @@ export function connectionsTime(postmaster: number): number {
  * Whether a process is a connection of a server: its title says where the client is. Autovacuum and the like are none.
  */
 function isConnectionOf(postmaster: number, pid: number): boolean {
-  if (readProcessStat(pid)?.parent !== postmaster) return false;
+  if (parentOf(pid) !== postmaster) return false;
   try {
     return /\[local\]|\(\d+\)/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
@@ -119,18 +64,11 @@ function readSchedule(pid: string): number {
   }
 }
 
-const microsecondsOfTick = 10_000;
-
-/** The fields of proc_pid_stat(5) after the name, which may contain spaces and brackets. */
-function readProcessStat(pid: number): { parent: number; taken: number; takenByEnded: number } | undefined {
+/** The parent of a process (proc_pid_stat(5)); its name, which comes before, may contain spaces and brackets. */
+function parentOf(pid: number): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const ticks = (from: number) => ((fields[from] ?? 0) + (fields[from + 1] ?? 0)) * microsecondsOfTick;
-    return { parent: fields[1] ?? 0, taken: ticks(11), takenByEnded: ticks(13) };
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
     return undefined; // It has ended, or there is no /proc.
   }

@@ -1,6 +1,6 @@
 // ocr: the accuracy of reading meters, on a folder of your own labelled photos, as none may be shipped. The floor is
 // guessing without the photo.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeReader, type Reader } from '../src/metering/ocr/reader.ts';
 import { type MeterContext, type Resolution, resolveReading } from '../src/metering/ocr/resolve-reading.ts';
@@ -23,8 +23,8 @@ type LabelComparison = {
   readonly sure: boolean;
 };
 
-/** Paths: a folder of photos; a tab-separated file of labels; a JSON file for the results. */
-export type Photos = { readonly photos?: string; readonly labels?: string; readonly evidence?: string };
+/** Paths: a folder of photos; a tab-separated file of labels. */
+export type Photos = { readonly photos?: string; readonly labels?: string };
 
 export const aboutOcr: About = {
   does: 'See [Meters read from photos](#meters-read-from-photos).',
@@ -32,10 +32,10 @@ export const aboutOcr: About = {
 
 /**
  * Reads the labelled photos of a folder, prints how many were correct, and returns the main figures. Labels have the
- * columns file, digits, decimals, unit; by default they are labels.tsv beside the folder. The results are written as
- * JSON if requested. Throws OperatorError for an invalid label file, and when no photo has a label.
+ * columns file, digits, decimals, unit; by default they are labels.tsv beside the folder. Throws OperatorError for an
+ * invalid label file, and when no photo has a label.
  */
-export async function ocr({ photos, labels, evidence: written }: Photos): Promise<readonly Figure[]> {
+export async function ocr({ photos, labels }: Photos): Promise<readonly Figure[]> {
   if (photos === undefined) {
     console.log('  Name a folder of labelled photos with --photos (see docs/benchmarks.md).');
     return [];
@@ -54,8 +54,6 @@ export async function ocr({ photos, labels, evidence: written }: Photos): Promis
   } finally {
     await reader.stop();
   }
-  const kept = reads.map(({ label, evidence }) => [label.file, evidence]);
-  if (written !== undefined) await writeFile(written, JSON.stringify(Object.fromEntries(kept)));
   return figuresOf(reads);
 }
 
@@ -95,31 +93,7 @@ async function readTimed(reader: Reader, path: string) {
 }
 
 function printReport(reads: readonly PhotoReadResult[], memory: number): void {
-  const percent = (part: number, all: number) => `${((100 * part) / Math.max(1, all)).toFixed(1).padStart(5)} %`;
-  const modes = {
-    'nothing known': () => ({}),
-    'digits known': ({ digits, decimals }: PhotoLabel) => ({ digits: digits.length, decimals }),
-    'and last reading': contextOfLabel,
-  };
-  for (const [name, context] of Object.entries(modes)) {
-    const decision = reads.map(({ label, evidence }) =>
-      compareWithLabel(label, resolveReading(evidence, context(label))),
-    );
-    const sorted = decision.toSorted((a, b) => b.wholeConfidence - a.wholeConfidence);
-    const share = (some: readonly LabelComparison[]) =>
-      `${percent(some.filter(({ exact }) => exact).length, some.length)} exact ${percent(some.filter(({ whole }) => whole).length, some.length)} whole units`;
-    const most = (part: number) => sorted.slice(0, Math.round(sorted.length * part));
-    console.log(
-      `  ${name.padEnd(17)} all ${share(sorted)} | surest 50 % ${share(most(0.5))} | surest 40 % ${share(most(0.4))}`,
-    );
-    const sure = sorted.filter((labelComparison) => labelComparison.sure);
-    console.log(
-      `  ${''.padEnd(17)} called sure: ${sure.length} of ${sorted.length}, ${share(sure).trimStart()}; ${riskOf(sure)}`,
-    );
-  }
-  const informed = reads.map(({ label, evidence }) =>
-    compareWithLabel(label, resolveReading(evidence, contextOfLabel(label))),
-  );
+  const informed = compareAll(reads, contextOfLabel);
   printRiskCoverage(informed);
   printReliability(
     'all digits',
@@ -129,11 +103,7 @@ function printReport(reads: readonly PhotoReadResult[], memory: number): void {
     'whole units',
     informed.map(({ wholeConfidence, whole }) => [wholeConfidence, whole]),
   );
-  const times = reads.map(({ ms }) => ms).sort((a, b) => a - b);
-  const at = (part: number) => ((times[Math.floor((times.length - 1) * part)] ?? 0) / 1000).toFixed(2);
-  console.log(
-    `  ${reads.length} photos; median ${at(0.5)} s, p95 ${at(0.95)} s; reading process at most ${memory.toFixed(0)} MB`,
-  );
+  console.log(`  ${reads.length} photos; the reading process took at most ${memory.toFixed(0)} MB`);
 }
 
 /**
@@ -197,10 +167,7 @@ function printReliability(name: string, said: readonly (readonly [confidence: nu
 }
 
 function figuresOf(reads: readonly PhotoReadResult[]): readonly Figure[] {
-  const blind = reads.map(({ label, evidence }) => compareWithLabel(label, resolveReading(evidence, {})));
-  const informed = reads.map(({ label, evidence }) =>
-    compareWithLabel(label, resolveReading(evidence, contextOfLabel(label))),
-  );
+  const [blind, informed] = [compareAll(reads, () => ({})), compareAll(reads, contextOfLabel)];
   const sure = informed.filter((comparison) => comparison.sure);
   const percent = (all: readonly LabelComparison[], kind: 'exact' | 'whole') =>
     (100 * all.filter((comparison) => comparison[kind]).length) / Math.max(1, all.length);
@@ -224,6 +191,10 @@ function figuresOf(reads: readonly PhotoReadResult[]): readonly Figure[] {
       aim: { of: 'figure', max: 1.5 },
     },
   ];
+}
+
+function compareAll(reads: readonly PhotoReadResult[], context: (label: PhotoLabel) => MeterContext) {
+  return reads.map(({ label, evidence }) => compareWithLabel(label, resolveReading(evidence, context(label))));
 }
 
 function compareWithLabel({ digits, decimals }: PhotoLabel, resolution: Resolution | undefined): LabelComparison {

@@ -4,16 +4,15 @@
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { authenticate } from '../src/identity/identity-queries.ts';
 import { parseBearer } from '../src/identity/tokens.ts';
-import { generateInvoicesAndApplyCredit } from '../src/payments/generate-and-apply-credit.ts';
 import type { Db } from '../src/platform/db/pool.ts';
-import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { transaction } from '../src/platform/db/transaction.ts';
 import { makeServer } from '../src/server.ts';
-import { type BenchContext, costs, median, withBenchData } from './bench-data.ts';
+import { type BenchContext, generateMonth, median, withBenchData } from './bench-data.ts';
 import type { About, Figure } from './figures.ts';
 import { playLoad } from './load.ts';
 
 const rounds = 5;
+const invoices = 1000;
 const connections = 32;
 const secondsEach = 3;
 /** At least these shares of the floors. */
@@ -27,26 +26,22 @@ export const aboutRead: About = {
 
 /** Compares requests per second. */
 export async function read(): Promise<readonly Figure[]> {
-  return withBenchData(1000, async (ground) => {
-    const { app, tenantId, buildingId } = ground;
-    const period = { periodStart: '2026-10-01', periodEnd: '2026-10-31' };
-    const made = await inTenant(app, serviceCaller(tenantId), (scope) =>
-      generateInvoicesAndApplyCredit(scope, { buildingId, ...period, costs }),
-    );
-    const id = made.invoices[0]?.invoiceId ?? '';
+  return withBenchData(invoices, async (ground) => {
+    const [invoice] = await generateMonth(ground, ground.buildingId, '2026-10-01', invoices);
+    const id = invoice?.invoiceId ?? '';
     await ground.database.asOwner((owner) => owner`analyze`);
-    const ours = makeServer(app);
+    const ours = makeServer(ground.app);
     const floor = floorServer(ground);
     const [oursAt, floorAt] = [
       await ours.listen({ port: 0, host: '127.0.0.1' }),
       await floor.listen({ port: 0, host: '127.0.0.1' }),
     ];
-    const invoice = { ours: `${oursAt}/api/invoices/${id}`, floor: `${floorAt}/one/${id}` };
+    const single = { ours: `${oursAt}/api/invoices/${id}`, floor: `${floorAt}/one/${id}` };
     const page = { ours: `${oursAt}/api/invoices?limit=50`, floor: `${floorAt}/page` };
-    const bare = { ours: invoice.ours, floor: `${floorAt}/bare/${id}` };
+    const bare = { ours: single.ours, floor: `${floorAt}/bare/${id}` };
     const token = ground.accessToken;
     const figures = [
-      await compareThroughput('one invoice', invoice, token, minRatio.invoice),
+      await compareThroughput('one invoice', single, token, minRatio.invoice),
       await compareThroughput('one invoice, bare floor', bare, token, minRatio.bareInvoice),
       await compareThroughput('a page of 50', page, token, minRatio.page),
     ];

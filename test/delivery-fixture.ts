@@ -3,39 +3,41 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { raiseEventBatch } from '../src/platform/db/events.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { newId } from '../src/platform/values/ids.ts';
 import { type DeliveryPace, startDelivering } from '../src/webhooks/deliver.ts';
+import { portOf } from './receivers.ts';
 import type { TestOrganization, TestService } from './service-fixture.ts';
 
 export type ReceivedDelivery = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number };
+/** A status; half of a status line; or no answer, ever. */
+type PreparedAnswer = number | 'half' | undefined;
 export type TestReceiver = {
   url: string;
+  readonly port: number;
   received: ReceivedDelivery[];
-  answers: (received: ReceivedDelivery, count: number) => number | undefined | Promise<number | undefined>;
+  answers: (received: ReceivedDelivery, count: number) => PreparedAnswer | Promise<PreparedAnswer>;
 };
 
-/** A receiver on loopback that stores requests and gives prepared answers; `undefined` means never. */
+/** A receiver on loopback that stores requests and gives prepared answers. It ends with the test file. */
 export async function startReceiver(answers: TestReceiver['answers'] = () => 204): Promise<TestReceiver> {
-  const receiver: TestReceiver = { url: '', received: [], answers };
   const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
+    const body = Buffer.concat(await request.toArray()).toString();
     const received = { headers: request.headers, body, at: performance.now() };
     receiver.received.push(received);
-    const status = await receiver.answers(received, receiver.received.length);
-    if (status !== undefined) response.writeHead(status).end('noted');
-  });
-  server.listen(0, '127.0.0.1');
+    const answer = await receiver.answers(received, receiver.received.length);
+    if (answer === 'half') request.socket.end('HTTP/1.1 20');
+    else if (answer !== undefined) response.writeHead(answer).end('noted');
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   after(() => {
     server.closeAllConnections();
     server.close();
   });
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const port = portOf(server);
+  const receiver: TestReceiver = { url: `http://127.0.0.1:${port}/hook`, port, received: [], answers };
   return receiver;
 }
 

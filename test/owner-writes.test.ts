@@ -56,9 +56,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'More rows than requests could make in the time of a test or a benchmark.': [
     'bench/bench-data.ts',
     'bench/growth-data.ts',
-    'bench/organizations.ts',
     'bench/import.ts',
-    'bench/lists.ts',
     'src/invoicing/balance-due.test.ts',
     'src/platform/backups/backup-timetable.test.ts',
     'src/invoicing/overdue.test.ts',

@@ -7,7 +7,7 @@ import { csvLine, csvMark } from '../platform/values/csv.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { serviceWords } from '../words/service-words.ts';
 import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
-import * as queries from './ledger-queries.ts';
+import * as queries from './ledger-export-queries.ts';
 import type { LedgerFilter } from './model.ts';
 
 const columns = [

@@ -10,7 +10,7 @@ import { getBuilding } from '../properties/buildings.ts';
 import type { Building } from '../properties/model.ts';
 import { type BankAccountSums, balanceText, getBankAccount, listBankRows } from './bank-account.ts';
 import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
-import { type LedgerTotal, sumLedger } from './ledger-queries.ts';
+import { type LedgerTotal, sumLedger } from './ledger-export-queries.ts';
 import * as queries from './month-end-queries.ts';
 
 /** The sums of a building in one currency; `ledger.net + ledger.vat` = invoiced. */

@@ -4,7 +4,7 @@ import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
 import type { Calculation, Unit } from './calculation.ts';
-import type { RemainderSum } from './ledger-queries.ts';
+import type { RemainderSum } from './charge-ledger-queries.ts';
 import type { BilledAmount } from './metered/consumption-segments.ts';
 
 /** A recorded bill: one for each charge of a period. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { runAtOnce } from '../platform/processes/steps.ts';
-import type { ChargedAmount } from './ledger-queries.ts';
+import type { ChargedAmount } from './charge-ledger-queries.ts';
 import { calculateSettlement } from './metered/segments.ts';
 import { amountLeft, type ChargedDays, groupBySubject, listOverdrawn, sumCreditable, takeCredit } from './standing.ts';
 

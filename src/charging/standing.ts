@@ -3,7 +3,7 @@
 import { runAtOnce, type Steps } from '../platform/processes/steps.ts';
 import { compareDays, type Period, periodsOverlap } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
-import type { ChargedAmount } from './ledger-queries.ts';
+import type { ChargedAmount } from './charge-ledger-queries.ts';
 import { divideInTurn } from './split-amount.ts';
 
 /**

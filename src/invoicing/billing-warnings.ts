@@ -1,7 +1,7 @@
 // Warnings about a period before it is billed: its meters, and the invoices around it. A person checks them.
 
+import * as queries from '../charging/charge-ledger-queries.ts';
 import { coefficientsOf } from '../charging/charge-scope.ts';
-import * as queries from '../charging/ledger-queries.ts';
 import { describeMeter, meterTypeWords } from '../charging/message-words.ts';
 import { quantityText } from '../charging/metered/billed-consumption.ts';
 import {

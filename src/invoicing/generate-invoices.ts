@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { periodClosedMessage, periodProblems } from '../charging/billing-period.ts';
 import { type ChargeTotal, type Computation, computeInSteps } from '../charging/charge-engine.ts';
-import { findBilledPeriods } from '../charging/ledger-queries.ts';
+import { findBilledPeriods } from '../charging/charge-ledger-queries.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
 import type { SupplierBill } from '../charging/model.ts';
 import { requireCalculable } from '../charging/period-size.ts';

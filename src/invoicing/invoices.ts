@@ -1,7 +1,7 @@
 // Invoices: read them, and change their status from draft or sent to paid or cancelled. Repeating a change has no
 // further effect.
 
-import { findOwnRows, reverseLedgerRows } from '../charging/ledger-queries.ts';
+import { findOwnRows, reverseLedgerRows } from '../charging/charge-ledger-queries.ts';
 import { withdrawMails } from '../mail/mail-queries.ts';
 import { raiseEvent } from '../platform/db/events.ts';
 import type { PageRequest } from '../platform/db/keyset.ts';

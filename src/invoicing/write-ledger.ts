@@ -1,7 +1,7 @@
 // Writing the charge ledger: the rows of new invoices, corrections and credit notes, and until when meters are settled
 // by them.
 
-import { findCharged, insertLedgerRows, type LedgerRow } from '../charging/ledger-queries.ts';
+import { findCharged, insertLedgerRows, type LedgerRow } from '../charging/charge-ledger-queries.ts';
 import type { MeasuredPeriod } from '../charging/metered/measure-period.ts';
 import { neededMeterTypes } from '../charging/metered/meter-types.ts';
 import { type ChargedDays, listOverdrawn } from '../charging/standing.ts';

@@ -94,42 +94,65 @@ export async function matchManually(scope: Scope, paymentId: string, request: Ma
   const { invoiceId } = request;
   const amount = request.amount === undefined ? undefined : (centsFromAmount(request.amount) ?? 0);
   const payment = await lockExistingPayment(scope, paymentId);
+  const invoice = await lockPayableInvoice(scope, payment, invoiceId);
+  const allocations = await queries.findAllocations(scope, { paymentId });
+  const before = allocations.filter((allocation) => allocation.invoiceId === invoiceId);
+  if (before.some((match) => amount === undefined || match.amount === amount)) return getPayment(scope, paymentId);
+  const [open] = await lockBalances(scope, [invoiceId]);
+  if (open === undefined) throw matchRejected(`The invoice is ${invoice.status}, and nothing is left to pay on it.`);
+  if (open.currency !== payment.currency)
+    throw matchRejected(`The payment is in ${payment.currency}, the invoice in ${open.currency}.`);
+  if (before.length > 0) throw matchRejected('The payment pays this invoice already. Undo that match first.');
+  const max = mostToMatch(payment, open, amount);
+  const apartmentId = await apartmentOfRest(scope, payment, open, amount);
+  await queries.updatePayment(scope, { ...payment, reason: 'person', ...notDismissed, apartmentId });
+  await learnPayerWords(scope, payment);
+  const share = { payment, invoiceId, buildingId: open.buildingId, amount: amount ?? max };
+  await writeAllocations(scope, [{ ...share, matchedBy: 'person' }]);
+  return getPayment(scope, paymentId);
+}
+
+/** Locks the invoice that a payment is to pay. Throws NotFound, and Conflict for a payment that can pay none now. */
+async function lockPayableInvoice(scope: Scope, payment: PaymentFacts, invoiceId: string): Promise<InvoiceFacts> {
   rejectCreditPayment(payment);
   if (payment.status === 'reversed') throw matchRejected('The payment was reversed and cannot be matched.');
   const invoice = orNotFound(await lockInvoice(scope, invoiceId), 'invoiceId');
   if (payment.paidOn > dayIn(invoice.timeZone, scope.now))
     throw matchRejected(`The payment is booked on ${payment.paidOn}, a future date. Match it from that day on.`);
-  const allocations = await queries.findAllocations(scope, { paymentId });
-  if (
-    allocations.some(
-      (allocation) => allocation.invoiceId === invoiceId && (amount === undefined || allocation.amount === amount),
-    )
-  )
-    return getPayment(scope, paymentId); // The match already exists.
-  const [open] = await lockBalances(scope, [invoiceId]);
-  if (open === undefined) throw matchRejected(`The invoice is ${invoice.status}, and nothing is left to pay on it.`);
-  if (open.currency !== payment.currency)
-    throw matchRejected(`The payment is in ${payment.currency}, the invoice in ${open.currency}.`);
-  if (allocations.some((allocation) => allocation.invoiceId === invoiceId))
-    throw matchRejected('The payment pays this invoice already. Undo that match first.');
+  return invoice;
+}
+
+/**
+ * The most that a payment can pay of an invoice. Throws Conflict if nothing of the payment is left, and Invalid if more
+ * is asked for.
+ */
+function mostToMatch(payment: PaymentFacts, open: OpenInvoice, amount: Cents | undefined): Cents {
   const left = payment.amount - payment.allocated;
   if (left === 0) throw matchRejected('The payment is fully allocated.');
   const max = Math.min(left, open.balance);
-  if (amount !== undefined && (amount <= 0 || amount > max)) {
-    const shown = formatCents(max, payment.currency, 'en');
-    const message = `amount must be more than 0 and at most ${shown}: what is left of the payment, and of the invoice.`;
-    throw new Invalid([bodyProblem(['amount'], 'out_of_range', message, { least: 0.01, most: amountFromCents(max) })]);
-  }
-  // The refund came from that apartment's money.
-  const keepsApartment = payment.refunded > 0 && payment.apartmentId !== null;
-  const becomesCredit = !keepsApartment && (await leavesCredit(scope, open, left - max, amount));
-  const apartmentId = becomesCredit ? open.apartmentId : payment.apartmentId;
-  await queries.updatePayment(scope, { ...payment, reason: 'person', ...notDismissed, apartmentId });
-  const words = payerWordsOf(payment.payerName, [payment.reference, payment.description], payment.amount);
-  if (words !== undefined) await queries.learnWords(scope, paymentId, words);
-  const share = { payment, invoiceId, buildingId: open.buildingId, amount: amount ?? max };
-  await writeAllocations(scope, [{ ...share, matchedBy: 'person' }]);
-  return getPayment(scope, paymentId);
+  if (amount === undefined || (amount > 0 && amount <= max)) return max;
+  const shown = formatCents(max, payment.currency, 'en');
+  const message = `amount must be more than 0 and at most ${shown}: what is left of the payment, and of the invoice.`;
+  throw new Invalid([bodyProblem(['amount'], 'out_of_range', message, { least: 0.01, most: amountFromCents(max) })]);
+}
+
+/** Whose credit the rest of a payment is. What was refunded came from the apartment's money, so that one stays. */
+async function apartmentOfRest(
+  scope: Scope,
+  { amount: paid, allocated, refunded, apartmentId }: PaymentFacts,
+  open: OpenInvoice,
+  amount: Cents | undefined,
+): Promise<string | null> {
+  if (refunded > 0 && apartmentId !== null) return apartmentId;
+  const rest = Math.max(0, paid - allocated - open.balance);
+  return (await leavesCredit(scope, open, rest, amount)) ? open.apartmentId : apartmentId;
+}
+
+/** What the payer writes tells the next time whose payment it is. */
+async function learnPayerWords(scope: Scope, payment: PaymentFacts): Promise<void> {
+  const { id, payerName, reference, description, amount } = payment;
+  const words = payerWordsOf(payerName, [reference, description], amount);
+  if (words !== undefined) await queries.learnWords(scope, id, words);
 }
 
 /**

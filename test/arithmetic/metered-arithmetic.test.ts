@@ -9,7 +9,7 @@ import type { BilledAmount } from '../../src/charging/metered/consumption-segmen
 import type { BilledSegment } from '../../src/charging/metered/segments.ts';
 import type { MeterUse } from '../../src/metering/measure-meters.ts';
 import type { Charge } from '../../src/properties/model.ts';
-import { type Dice, makeDice } from '../fuzz/dice.ts';
+import { type Dice, makeDice } from '../dice.ts';
 import { lastDayOf } from '../meter-model.ts';
 import { meterUse } from '../meter-use.ts';
 import { type MonthlyPrice, makeMeterSolver } from './second-solver.ts';

@@ -1,8 +1,9 @@
 // Chooses the next request of a life: which operation, who asks, for which object, with which values, and what is
 // spoilt in it.
+
+import type { Dice } from '../dice.ts';
 import { expectedRoles, needsPerson } from '../expected-permissions.ts';
 import { bodyFor, type SampleIds } from '../operation-samples.ts';
-import type { Dice } from './dice.ts';
 import { type DocumentedOperation, resolve, type Schema } from './documented-operations.ts';
 import { type Actor, actors, kindOfField, type Life, type Side, sampleOperations } from './life.ts';
 import { oddHeader, oddId, oddParameter, spoilBytes, spoilJson } from './near-valid.ts';

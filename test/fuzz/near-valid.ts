@@ -1,5 +1,5 @@
 // Near-valid requests: each spoils one thing in a request that should be accepted.
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
 
 /** Values that are wrong in most places: other types, bounds, odd text and odd days. */
 const oddValues: readonly unknown[] = [

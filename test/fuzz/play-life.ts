@@ -1,9 +1,10 @@
 // Plays a life: 400 requests, each chosen by what the ones before have returned. A violation ends it, and its history
 // is shortened.
+
+import { type Dice, makeDice } from '../dice.ts';
 import type { TestService } from '../service-fixture.ts';
 import { chooseOperation, chooseRequest, repeatRequest, sameAgain } from './choose-request.ts';
 import { curlLines } from './curl-lines.ts';
-import { type Dice, makeDice } from './dice.ts';
 import type { Violation } from './judge.ts';
 import { beginLife, type Life } from './life.ts';
 import { type History, playStep, type Stage, ViolationFound } from './play-step.ts';

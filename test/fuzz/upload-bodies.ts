@@ -1,6 +1,6 @@
 // Bodies of uploads: the file in JSON, as the body itself or as a part of a form, whole or damaged.
 import fc from 'fast-check';
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
 
 export type UploadBody = {
   readonly body: { readonly json: unknown } | { readonly base64: string };

@@ -1,6 +1,6 @@
 // Values that fit a schema of the documents: bodies and parameters of requests that should be accepted.
 import fc from 'fast-check';
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
 import { type OpenApiDocument, resolve, type Schema } from './documented-operations.ts';
 
 /** What a value depends on besides its schema: the dice, and the ids that exist, by the name of a field. */

@@ -1,8 +1,6 @@
 // Processes of a service on one database, whose transactions wait at the gate; and the world around them: a receiver of
 // webhooks and a mail server.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { after } from 'node:test';
 import { makeInvoiceLetterHandler } from '../../src/invoicing/sending/invoice-letter-handler.ts';
@@ -21,9 +19,9 @@ import { encryptionPurpose } from '../../src/webhooks/endpoints.ts';
 import type { DeliveryWorker } from '../../src/webhooks/model.ts';
 import { serveLease } from '../../src/webhooks/serve-lease.ts';
 import { makeSecretDecrypter } from '../../src/webhooks/signing-secrets.ts';
+import { startReceiver } from '../delivery-fixture.ts';
 import { startMailServer } from '../mail-servers.ts';
 import { connectionTo, createDatabase } from '../postgres-server.ts';
-import { portOf } from '../receivers.ts';
 import { noRateLimits, serviceOn, type TestService, waitUntil } from '../service-fixture.ts';
 import { type Actor, gatePool, reachPoint } from './gate.ts';
 
@@ -70,26 +68,17 @@ export async function startWorld(): Promise<World> {
   const { database, drop } = await createDatabase();
   const owner = connect(connectionTo(database), { max: 4 });
   const acceptedDeliveries = new Set<string>();
-  const receiver = createServer(async (request, response) => {
-    await request.toArray();
+  const { url: hookUrl } = await startReceiver(async ({ headers }) => {
     await reachPoint('posted', world.sender);
-    acceptedDeliveries.add(String(request.headers['webhook-id']));
-    response.writeHead(204).end();
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
+    acceptedDeliveries.add(String(headers['webhook-id']));
+    return 204;
+  });
   const { smtp, received } = await startMailServer({ hold: () => reachPoint('mailed', world.sender) });
   const settings: Settings = { secretKey: randomBytes(32).toString('base64'), smtp };
   const started: ServiceProcess[] = [];
   const processes: ServiceProcess[] = [];
   const world: World = {
-    ...{
-      owner,
-      database,
-      settings,
-      acceptedDeliveries,
-      sender: undefined,
-      hookUrl: `http://127.0.0.1:${portOf(receiver)}/hook`,
-    },
+    ...{ owner, database, settings, acceptedDeliveries, sender: undefined, hookUrl },
     acceptedMails: () => received.map(({ messageId = '' }) => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId),
     async process(place) {
       const present = processes[place];
@@ -101,8 +90,6 @@ export async function startWorld(): Promise<World> {
     },
   };
   after(async () => {
-    receiver.closeAllConnections();
-    receiver.close();
     await Promise.all(started.map((process) => process.end()));
     void closeConnections(); // Posts of killed processes never end.
     await owner.end({ timeout: 5 });

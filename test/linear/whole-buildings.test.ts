@@ -57,7 +57,7 @@ const send = (method: 'GET' | 'POST' | 'DELETE', path: string, { as, body, csv }
 const importTable = (as: string, path: string, lines: readonly string[]) =>
   send('POST', path, { as, csv: `${lines.join('\n')}\n` });
 
-async function must(answer: ReturnType<typeof send>, ...allowed: number[]): Promise<void> {
+async function requireStatus(answer: ReturnType<typeof send>, ...allowed: number[]): Promise<void> {
   const { statusCode, payload } = await answer;
   assert.ok(allowed.includes(statusCode), `${statusCode}: ${payload.slice(0, 500)}`);
 }
@@ -76,7 +76,7 @@ for (const [name, line] of Object.entries(residents))
       const table = ['name;email;phone;apartment;role;since', ...list(count, (nth) => line(nth, count))];
       return measureWork(g, async () => {
         for (let time = 0; time < 2; time += 1)
-          await must(importTable(as, '//console/api/residents/import', table), 200, 422);
+          await requireStatus(importTable(as, '//console/api/residents/import', table), 200, 422);
       });
     }),
   );
@@ -94,7 +94,7 @@ for (const [name, line] of Object.entries(meters))
     requireLinear(name, Math.min(rows, maxMeters), async (count) => {
       const ground = await aLargeBuilding(count);
       const lines = list(count, (nth) => line(nth, count));
-      return measureWork(g, () => must(importMeters(ground, lines), 200, 422));
+      return measureWork(g, () => requireStatus(importMeters(ground, lines), 200, 422));
     }),
   );
 
@@ -104,7 +104,7 @@ test('apartments, all new and then all changed: an import', { skip }, () =>
     const path = `//console/api/buildings/${building.id}/apartments/import`;
     const table = (area: number) => ['number;floor;area', ...list(count, (nth) => `${count - nth};${nth % 9};${area}`)];
     return measureWork(g, async () => {
-      for (const area of [50, 51]) await must(importTable(as, path, table(area)), 200);
+      for (const area of [50, 51]) await requireStatus(importTable(as, path, table(area)), 200);
     });
   }),
 );
@@ -129,7 +129,7 @@ test('readings are linear, in short turns', { skip }, () =>
       for (let from = 0; from < count; from += 500) {
         const of = (meterId: string, nth: number) => ({ meterId, value: (from + nth) % 90, readAt: '2026-10-31' });
         const items = meterIds.slice(from, from + 500).map(of);
-        await must(send('POST', '//console/api/readings/bulk', { as, body: { items } }), 201);
+        await requireStatus(send('POST', '//console/api/readings/bulk', { as, body: { items } }), 201);
       }
     });
   }),
@@ -147,7 +147,11 @@ for (const [name, line] of Object.entries(reported))
       const table = ['apartment;type;value;date', ...list(count, (nth) => line(nth, count))];
       return measureWork(g, async () => {
         for (let time = 0; time < 2; time += 1)
-          await must(importTable(as, `//console/api/buildings/${building.id}/readings/import`, table), 200, 422);
+          await requireStatus(
+            importTable(as, `//console/api/buildings/${building.id}/readings/import`, table),
+            200,
+            422,
+          );
       });
     }),
   );
@@ -187,25 +191,29 @@ async function billBuilding(count: number): Promise<ReadonlyMap<string, WorkFigu
   const figures = new Map<string, WorkFigures>();
   const measure = async (name: (typeof acts)[number], work: () => Promise<void>) =>
     figures.set(name, await measureWork(g, work));
-  await measure('a dry run', () => must(generate({ dryRun: true }), 200));
-  await measure('a generation', () => must(generate(), 201));
+  await measure('a dry run', () => requireStatus(generate({ dryRun: true }), 200));
+  await measure('a generation', () => requireStatus(generate(), 201));
   // A preview of a sending has at most 10,000 invoices.
   const invoices = await g.owner<{ id: string }[]>`select id from invoices where tenant_id = ${tenantId} limit 10000`;
   const invoiceIds = invoices.map(({ id }) => id);
   await measure('a sending preview', () =>
-    must(send('POST', '//console/api/invoices/sending-preview', { as, body: { invoiceIds } }), 200),
+    requireStatus(send('POST', '//console/api/invoices/sending-preview', { as, body: { invoiceIds } }), 200),
   );
   // One sent invoice closes the period.
-  await must(
+  await requireStatus(
     send('POST', `//console/api/invoices/${invoiceIds[0]}/delivered`, { as, body: { by: 'paper' } }),
     ...[200, 204],
   );
-  await measure('the same again', () => must(generate(), 200));
-  await measure('a correction', () => must(send('POST', `${inBuilding}/corrections`, { as, body: correction }), 201));
+  await measure('the same again', () => requireStatus(generate(), 200));
+  await measure('a correction', () =>
+    requireStatus(send('POST', `${inBuilding}/corrections`, { as, body: correction }), 201),
+  );
   const days = 'dateFrom=2026-12-01&dateTo=2026-12-31';
-  await measure('a ledger export', () => must(send('GET', `${inBuilding}/ledger?${days}`, { as }), 200));
+  await measure('a ledger export', () => requireStatus(send('GET', `${inBuilding}/ledger?${days}`, { as }), 200));
   await g.owner`update invoices set status = 'cancelled' where tenant_id = ${tenantId}`;
-  await measure('a deletion', () => must(send('DELETE', `/buildings/${building.id}`, { as, body: { password } }), 204));
+  await measure('a deletion', () =>
+    requireStatus(send('DELETE', `/buildings/${building.id}`, { as, body: { password } }), 204),
+  );
   return figures;
 }
 
@@ -239,7 +247,10 @@ for (const [name, iban] of Object.entries(payers))
   test(`${name}: a statement with references, and one without`, { skip }, () =>
     requireLinear(name, rows, async (count) => {
       const { as, tenantId, building } = await aLargeBuilding(count, [monthly]);
-      await must(send('POST', '/invoices/generate-bulk', { as, body: { buildingId: building.id, ...period } }), 201);
+      await requireStatus(
+        send('POST', '/invoices/generate-bulk', { as, body: { buildingId: building.id, ...period } }),
+        201,
+      );
       await g.owner`update invoices set status = 'sent' where tenant_id = ${tenantId}`;
       const invoices = await g.owner<{ reference: string }[]>`
         select reference from invoices where tenant_id = ${tenantId} order by number`;

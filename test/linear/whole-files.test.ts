@@ -1,6 +1,6 @@
 // Proves that whole unfriendly bank statements of every format cost no more for each line the longer they are, of the
 // service and of the database together, and that requests of other organizations are answered meanwhile. HALDUR_ROWS is
-// the number of lines: 4,000, and 20,000 in a night.
+// the number of lines: 2,000, and 20,000 in a night.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays } from '../../src/platform/values/dates.ts';
@@ -10,7 +10,7 @@ import { workbook } from '../workbook.ts';
 import { threadMs } from './measure-slope.ts';
 import { databaseMs, measureWork, requireLinear } from './measure-work.ts';
 
-const rows = Number(process.env.HALDUR_ROWS ?? 4000);
+const rows = Number(process.env.HALDUR_ROWS ?? 2000);
 const isLinux = process.platform === 'linux';
 const g = await startTestService({ rateLimits: noRateLimits });
 

@@ -87,8 +87,8 @@ const causes: Readonly<Record<FaultKind, Cause>> = {
   },
   'the mail server is silent': ({ mail }, { lastsMs }) => interrupt(mail.line, 'silence', lastsMs),
   'the mail server hangs up': ({ mail }, { lastsMs }) => interrupt(mail.line, 'refuse', lastsMs),
-  'a receiver answers 500': (world, fault) => answerBadly(world, fault, 'with errors'),
-  'a receiver answers by halves': (world, fault) => answerBadly(world, fault, 'by halves'),
+  'a receiver answers 500': (world, fault) => answerBadly(world, fault, 500),
+  'a receiver answers by halves': (world, fault) => answerBadly(world, fault, 'half'),
   'a receiver is silent': (world, fault) => interrupt(receiverOf(world, fault).line, 'silence', fault.lastsMs),
   'a receiver refuses connections': (world, fault) => interrupt(receiverOf(world, fault).line, 'refuse', fault.lastsMs),
   'Redis is killed': async ({ cluster: { redis } }, { lastsMs }) => {
@@ -145,12 +145,12 @@ function receiverOf({ receivers }: World, { place }: Fault) {
 async function answerBadly(
   world: World,
   fault: Fault,
-  how: World['receivers'][number]['receiver']['answers'],
+  how: World['receivers'][number]['receiver']['response'],
 ): Promise<void> {
   const { receiver } = receiverOf(world, fault);
-  receiver.answers = how;
+  receiver.response = how;
   await delay(fault.lastsMs);
-  receiver.answers = 'well';
+  receiver.response = 204;
 }
 
 async function interrupt(line: World['mail']['line'], how: 'silence' | 'refuse', lastsMs: number): Promise<void> {

@@ -17,7 +17,7 @@ import {
 } from '../cluster/clients.ts';
 import { isReady } from '../cluster/cluster-fixture.ts';
 import { type Client, type Load, makeLoad, makePatientClient, patienceMs, repeatAll } from '../cluster/load.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { makeDice } from '../dice.ts';
 import { password, type Thing } from '../service-fixture.ts';
 import { causeFault, possibleKinds } from './faults.ts';
 import { checkEverything, checkNothingHangs, settle } from './peace.ts';
@@ -72,7 +72,7 @@ async function runWorld(settings: NemesisSettings, happened: Happened): Promise<
   const promised = nothingPromised();
   const failed = new AbortController();
   const ended = AbortSignal.any([failed.signal, settings.interrupted]);
-  const load = makeLoad(`${world.url}/api`, seededRandom(settings.seed), ended);
+  const load = makeLoad(`${world.url}/api`, makeDice(settings.seed).fraction, ended);
   let isOver = false;
   const working = startClients(world, load, { as, buildings, counter, promised }, () => isOver);
   const causing = causeFaults(world, { ...settings, kinds }, happened, ended);
@@ -145,7 +145,7 @@ async function causeFaults(
 ): Promise<void> {
   const until = performance.now() + maxMs;
   const underWay = new Map<string, Promise<void>>();
-  for (const fault of drawFaults(seededRandom(seed + 1), kinds)) {
+  for (const fault of drawFaults(makeDice(seed + 1).fraction, kinds)) {
     if (happened.total >= maxFaults || performance.now() >= until || ended.aborted) break;
     await delay(fault.pauseMs);
     const part = faultKinds[fault.kind];

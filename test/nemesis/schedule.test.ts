@@ -5,13 +5,13 @@ import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync, writeS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { makeDice } from '../dice.ts';
 import { makeDisk } from '../mounted-disk.ts';
-import { seededRandom } from '../seeded-random.ts';
 import { allKinds, drawFaults, type Fault } from './schedule.ts';
 
 test('a seed always means the same faults, and every kind comes before any comes again', () => {
   const draw = (seed: number) => {
-    const faults = drawFaults(seededRandom(seed), allKinds);
+    const faults = drawFaults(makeDice(seed).fraction, allKinds);
     return Array.from({ length: 3 * allKinds.length }, () => faults.next().value as Fault);
   };
   assert.deepEqual(draw(1), draw(1));

@@ -1,7 +1,7 @@
 // A simulated life: an organization of a real service, the model of what it must be, and how the actors send requests
 // to it.
 import { createApiKey } from '../../src/identity/operator-accounts.ts';
-import type { Dice } from '../fuzz/dice.ts';
+import type { Dice } from '../dice.ts';
 import { dayAfter, type ModelMeter } from '../meter-model.ts';
 import {
   type Answer,

@@ -1,6 +1,6 @@
 // Plays a simulated life: draws its steps from a seed, compares the service with the model after each, and shortens a
 // history that fails.
-import { makeDice } from '../fuzz/dice.ts';
+import { makeDice } from '../dice.ts';
 import { shorten } from '../fuzz/shorten.ts';
 import type { TestService } from '../service-fixture.ts';
 import * as accountant from './accountant.ts';

@@ -1,6 +1,6 @@
 // Two managers of a simulated life at once, each in a building of their own: their requests meet in the same
 // organization, and neither may disturb the other.
-import { makeDice } from '../fuzz/dice.ts';
+import { makeDice } from '../dice.ts';
 import { enterPayment, markPaid } from './accountant.ts';
 import { importStatement } from './bank.ts';
 import { failOnDifference } from './compare.ts';

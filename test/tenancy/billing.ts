@@ -1,8 +1,8 @@
 // The billing queries that a second organization tries on the first one's data.
 
-import * as ledger from '../../src/accounting/ledger-queries.ts';
+import * as ledger from '../../src/accounting/ledger-export-queries.ts';
+import * as metered from '../../src/charging/charge-ledger-queries.ts';
 import * as invoicePeriods from '../../src/charging/invoice-period-queries.ts';
-import * as metered from '../../src/charging/ledger-queries.ts';
 import * as bills from '../../src/charging/supplier-bill-queries.ts';
 import * as coPayers from '../../src/invoicing/co-payer-queries.ts';
 import * as comparing from '../../src/invoicing/compare-invoice-queries.ts';

@@ -7,7 +7,7 @@ import { type Day, earliestDay, type Period } from '../../platform/values/dates.
 import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
-import * as queries from '../ledger-queries.ts';
+import * as queries from '../charge-ledger-queries.ts';
 import { divideInTurn } from '../split-amount.ts';
 import type { BilledSegment, PriceTerms } from './segments.ts';
 

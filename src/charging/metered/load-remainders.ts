@@ -4,7 +4,7 @@ import type { MeasuredMeter } from '../../metering/measure-meters-queries.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { type Day, earliestDay, type Period, periodsOverlap } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
-import * as queries from '../ledger-queries.ts';
+import * as queries from '../charge-ledger-queries.ts';
 import type { BilledRemainderAmounts, PeriodMeasurement, RemainderLedger } from '../model.ts';
 import { canEstimate } from './consumption-segments.ts';
 import { meterTypeOf, neededMeterTypes } from './meter-types.ts';

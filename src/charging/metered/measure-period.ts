@@ -5,7 +5,7 @@ import { findMetersOfBuilding, type MeasuredMeter } from '../../metering/measure
 import type { Scope } from '../../platform/db/scope.ts';
 import { addDays, type Day, earliestDay, type Period } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
-import { findBilledPeriods } from '../ledger-queries.ts';
+import { findBilledPeriods } from '../charge-ledger-queries.ts';
 import type { PeriodMeasurement, RemainderLedger } from '../model.ts';
 import { type ConsumptionLedger, emptyLedger, loadLedger } from './billed-consumption.ts';
 import { type EarlierRemainders, loadEarlierRemainders, loadRemainderLedger } from './load-remainders.ts';

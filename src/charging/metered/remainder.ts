@@ -18,7 +18,7 @@ import {
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
 import type { MeterRemainder, ReadingsUsed } from '../calculation.ts';
-import type { RemainderSum } from '../ledger-queries.ts';
+import type { RemainderSum } from '../charge-ledger-queries.ts';
 import type { RemainderLedger } from '../model.ts';
 import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import { splitInProportion } from './billed-consumption.ts';

@@ -1,7 +1,7 @@
 // Metered charges in a correction: which of them can be recalculated for a closed period, and the ledger rows that
 // bring it to the current amounts.
 
-import { sumOfPeriod } from '../../charging/ledger-queries.ts';
+import { sumOfPeriod } from '../../charging/charge-ledger-queries.ts';
 import type { ConsumptionLedger } from '../../charging/metered/billed-consumption.ts';
 import { parsePriceTerms, parseQuantityCount, quantityText } from '../../charging/metered/billed-consumption.ts';
 import { type BilledAmount, canEstimate, isKnown } from '../../charging/metered/consumption-segments.ts';

@@ -3,7 +3,7 @@
 
 import { periodProblems } from '../../charging/billing-period.ts';
 import { type Computation, computeInSteps } from '../../charging/charge-engine.ts';
-import { findCharged } from '../../charging/ledger-queries.ts';
+import { findCharged } from '../../charging/charge-ledger-queries.ts';
 import type { SupplierBill } from '../../charging/model.ts';
 import { requireCalculable } from '../../charging/period-size.ts';
 import { type FindSubject, groupBySubject } from '../../charging/standing.ts';

@@ -2,7 +2,7 @@
 // invoice.
 
 import type { CreditCalculation } from '../../charging/calculation.ts';
-import { findCharged, findOwnRows, type OwnRow } from '../../charging/ledger-queries.ts';
+import { findCharged, findOwnRows, type OwnRow } from '../../charging/charge-ledger-queries.ts';
 import { parsePriceTerms } from '../../charging/metered/billed-consumption.ts';
 import type { BilledAmount } from '../../charging/metered/consumption-segments.ts';
 import {

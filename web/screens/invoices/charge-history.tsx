@@ -42,9 +42,7 @@ function Periods({
     return ofBuilding ? t.comparison.ofBuilding({ quantity: shown }) : shown;
   };
   const price = ({ unitPrice, unit }: ComparedPeriodBody) =>
-    unitPrice === null
-      ? undefined
-      : [format.unitPrice(unitPrice, currency), unitName(unit)].filter(Boolean).join('/');
+    unitPrice === null ? undefined : [format.unitPrice(unitPrice, currency), unitName(unit)].filter(Boolean).join('/');
   return (
     <>
       <BarChart

@@ -189,7 +189,7 @@ visiting(
     await page.getByText('Mari Tamm, by e-mail to mari@example.org').waitFor();
     const heat = page.getByRole('table', { name: 'Comparison' }).getByRole('row').filter({ hasText: 'Küte' });
     assert.deepEqual(await heat.getByRole('cell').allInnerTexts(), [
-      'Küte',
+      'Heating / Küte',
       '€600.00 (€12.00/m²)',
       '€500.01',
       '+€99.99',

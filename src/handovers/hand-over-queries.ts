@@ -57,7 +57,7 @@ export async function listHandOvers({ db, caller }: Scope, apartmentId: string):
 }
 
 /** One residency of an apartment, with the name of the person. */
-type NamedResidency = EndedResidency & {
+export type NamedResidency = EndedResidency & {
   readonly role: 'owner' | 'tenant';
   readonly since: Day;
   readonly name: string;

@@ -38,7 +38,9 @@ export async function handOver(
   await shareLockBuilding(scope, buildingId); // No invoices are generated meanwhile.
   if ((await lockApartment(scope, buildingId, apartmentId)) === undefined) throw new NotFound();
   const { day } = request;
-  const ended = await findLeaving(scope, apartmentId, request);
+  const residencies = await queries.listResidenciesOf(scope, apartmentId);
+  const ended = findLeaving(residencies, request);
+  await requireNoOverlap(scope, apartmentId, residencies, request);
   await validateNewcomer(scope, apartmentId, request);
   const money = await findMoney(scope, building, apartmentId, ended);
   return withDryRun(scope, dryRun, async () => {
@@ -68,10 +70,8 @@ async function recordHandOver(
   return recorded;
 }
 
-/** The residencies that end, with their last days as recorded until now. Throws Invalid, Conflict. */
-async function findLeaving(scope: Scope, apartmentId: string, request: HandOverRequest): Promise<EndedResidency[]> {
-  const { day, leaving, role } = request;
-  const all = await queries.listResidenciesOf(scope, apartmentId);
+/** The residencies that end, of all, with their last days as recorded until now. Throws Invalid. */
+function findLeaving(all: readonly queries.NamedResidency[], { day, leaving }: HandOverRequest): EndedResidency[] {
   const lastDay = addDays(day, -1);
   const problems: Problem[] = [];
   for (const [index, id] of leaving.entries()) {
@@ -88,18 +88,28 @@ async function findLeaving(scope: Scope, apartmentId: string, request: HandOverR
       );
   }
   if (problems.length > 0) throw new Invalid(problems);
+  return all
+    .filter(({ residencyId }) => leaving.includes(residencyId))
+    .map(({ residencyId, residentId, until }) => ({ residencyId, residentId, until }));
+}
+
+/** Throws Conflict if the apartment is handed over on the day already, or somebody else has it from a later day. */
+async function requireNoOverlap(
+  scope: Scope,
+  apartmentId: string,
+  all: readonly queries.NamedResidency[],
+  { day, leaving, role }: HandOverRequest,
+): Promise<void> {
   if (await queries.isHandedOverOn(scope, apartmentId, day))
     throw new Conflict('hand_over_exists', `A hand-over on ${day} is recorded for this apartment. Undo it first.`);
-  const stays = ({ residencyId }: EndedResidency) => !leaving.includes(residencyId);
-  const later = all.find((residency) => stays(residency) && residency.role === role && residency.since >= day);
+  const later = all.find(
+    (residency) => !leaving.includes(residency.residencyId) && residency.role === role && residency.since >= day,
+  );
   if (later !== undefined)
     throw new Conflict(
       'hand_over_overlaps',
       `${later.name} has the apartment from ${later.since}. Choose a later day, or change these days first.`,
     );
-  return all
-    .filter((residency) => !stays(residency))
-    .map(({ residencyId, residentId, until }) => ({ residencyId, residentId, until }));
 }
 
 /** Throws Invalid. */

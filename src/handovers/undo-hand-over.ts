@@ -1,7 +1,7 @@
 // The undo of a hand-over: days, readings and the invitation become as before, unless something was built on them
 // since.
 
-import { getReading, rejectReading } from '../metering/readings.ts';
+import { rejectReading } from '../metering/readings.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { Conflict, orNotFound } from '../platform/errors.ts';
 import { addDays } from '../platform/values/dates.ts';
@@ -38,7 +38,7 @@ export async function undoHandOver(scope: Scope, id: string): Promise<void> {
   await rejectIfChanged(scope, handOver);
   await removeResidency(scope, residentId, residencyId);
   for (const left of ended) await changeResidency(scope, left.residentId, left.residencyId, { until: left.until });
-  for (const readingId of readingIds) await takeBackReading(scope, readingId);
+  for (const readingId of readingIds) await rejectReading(scope, readingId, 'The hand-over was undone.');
   if (invitation !== undefined && isPending(scope, invitation)) await cancelInvitation(scope, invitation.id);
   await queries.deleteHandOver(scope, id);
   if (handOver.residentIsNew) await deleteUnusedResident(scope, residentId);
@@ -70,11 +70,6 @@ async function rejectIfChanged(scope: Scope, { apartmentId, day, residencyId, en
       'hand_over_changed',
       'The days of these people were changed since the hand-over. Correct each person’s days instead.',
     );
-}
-
-async function takeBackReading(scope: Scope, id: string): Promise<void> {
-  const { status } = await getReading(scope, id);
-  if (status !== 'rejected') await rejectReading(scope, id, 'The hand-over was undone.');
 }
 
 function isPending(scope: Scope, { status, expiresAt }: Invitation): boolean {

@@ -7,7 +7,7 @@ import { runAudited } from './audit/audit-operation.ts';
 import { type Call, noBody, requireObject, requireObjectAndValues, withPermittedCaller } from './caller-steps.ts';
 import { findStoredResponse, identifyRepeat, runOnce } from './idempotency.ts';
 import { closeAfterUnfinished, readBody } from './json-body.ts';
-import { isReadOnly, requireDryRun, requireReadable, runWithinLimits } from './key-limits.ts';
+import { isReadOnly, requireDryRun, requireReadOrDryRun, runDryForReadOnlyKey } from './key-limits.ts';
 import { countForOrganization, countForPhotos, withBulkLimit } from './limits/caller-limits.ts';
 import type { OperationResponse } from './model.ts';
 import type { CallerOperation, FindObject, RouteContext } from './operation.ts';
@@ -73,7 +73,7 @@ function withPermittedWriter<T>(
   mode: 'read only' | 'read write' = 'read write',
 ) {
   return withPermittedCaller(call, mode, async (scope) => {
-    requireReadable(scope.caller, call.operation); // 403
+    requireReadOrDryRun(scope.caller, call.operation); // 403
     return work(scope);
   });
 }
@@ -102,7 +102,8 @@ async function runCommand(call: Call, scope: Scope, valid: ValidInput, prepared?
   requireDryRun(caller, operation, valid); // 403
   const repeat = isReadOnly(caller) ? undefined : identifyRepeat(operation.name, actorText(caller), valid);
   // 412; 409, 422
-  const handle = (audited: Scope) => runWithinLimits(audited, () => operation.handle(audited, valid.input, prepared));
+  const handle = (audited: Scope) =>
+    runDryForReadOnlyKey(audited, () => operation.handle(audited, valid.input, prepared));
   const command = () => runOnce(scope, repeat, () => runAudited(operation, scope, valid.input, handle));
   return operation.rules.has('bulk') ? withBulkLimit(call, command) : command(); // 429
 }

@@ -27,7 +27,7 @@ export function requireAllowedNetwork(app: AppContext, caller: Caller, request: 
  * Throws Forbidden if the caller is a key that only reads, and the operation is not one that can leave everything as it
  * is.
  */
-export function requireReadable(caller: Caller, operation: CallerOperation): void {
+export function requireReadOrDryRun(caller: Caller, operation: CallerOperation): void {
   if (isReadOnly(caller) && !operation.rules.has('only reads') && !hasDryRun(operation))
     throw new Forbidden('insufficient_scope', readOnlyDetail);
 }
@@ -42,7 +42,7 @@ export function requireDryRun(caller: Caller, operation: CallerOperation, { inpu
  * Runs the command of an operation that may write. Whatever it writes is rolled back if the caller is a key that only
  * reads.
  */
-export function runWithinLimits<T>(scope: Scope, command: () => Promise<T>): Promise<T> {
+export function runDryForReadOnlyKey<T>(scope: Scope, command: () => Promise<T>): Promise<T> {
   return withDryRun(scope, isReadOnly(scope.caller), command);
 }
 

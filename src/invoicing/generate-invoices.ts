@@ -127,7 +127,7 @@ export async function generateInvoices(
     failed: count('failed'),
     total: planned.length,
     invoices,
-    invoicedCents: sumCents(planned.filter(isCreated).map(({ outcome: { amount = 0 } }) => amount)),
+    invoicedCents: sumCents(planned.filter(isToCreate).map(({ outcome: { amount = 0 } }) => amount)),
     charges: totals.map((total) => ({ ...total, invoicedCents: invoiced.get(total.code) ?? 0 })),
     warnings: warnings.slice(0, maxWarnings),
     ...(request.dryRun && (await runPreflight(scope, generation))),
@@ -191,15 +191,15 @@ async function requireBeginning(scope: Scope, { id, billing }: Building, { perio
     reject(`The building is billed from ${billedFrom} and has no invoices yet. Begin with that day, ${change}.`);
 }
 
-function isCreated({ outcome }: PlannedInvoice): boolean {
+function isToCreate({ outcome }: PlannedInvoice): boolean {
   return outcome.status === 'created';
 }
 
 /** The net sum of the positions of created invoices, by charge: what was allocated, if nothing is left out. */
 function invoicedByCharge({ planned, totals }: GenerationPlan): Map<string, Cents> {
-  const isComplete = planned.every((invoice) => isCreated(invoice) || invoice.outcome.code === 'nothing_to_charge');
+  const isComplete = planned.every((invoice) => isToCreate(invoice) || invoice.outcome.code === 'nothing_to_charge');
   if (isComplete) return new Map(totals.map(({ code, allocatedCents }) => [code, allocatedCents]));
-  return sumByCharge(planned.filter(isCreated));
+  return sumByCharge(planned.filter(isToCreate));
 }
 
 function sumByCharge(planned: readonly PlannedInvoice[]): Map<string, Cents> {
@@ -342,10 +342,10 @@ async function writeInvoices(
 ): Promise<InvoiceOutcome[]> {
   if (givenBills.length > 0) await recordSupplierBills(scope, building.id, terms, givenBills);
   const withIds = planned.map((invoice) =>
-    isCreated(invoice) ? { ...invoice, outcome: { ...invoice.outcome, invoiceId: newId() } } : invoice,
+    isToCreate(invoice) ? { ...invoice, outcome: { ...invoice.outcome, invoiceId: newId() } } : invoice,
   );
   const outcomes = withIds.map(({ outcome }) => outcome);
-  const created = withIds.filter(isCreated);
+  const created = withIds.filter(isToCreate);
   if (created.length === 0) return outcomes;
 
   await discardCachedPlans(scope);
@@ -355,7 +355,7 @@ async function writeInvoices(
   const billed = await writeInBatches(scope, terms, numbered);
   const apartmentIds = created.map(({ apartment }) => apartment.id);
   await requireStanding(scope, building.id, { apartmentIds, from: billed.from });
-  const notMade = new Set(planned.flatMap((invoice) => (isCreated(invoice) ? [] : [invoice.apartment.id])));
+  const notMade = new Set(planned.flatMap((invoice) => (isToCreate(invoice) ? [] : [invoice.apartment.id])));
   await markSettledMeters(scope, building.id, { period: terms, charges, measured, billed, notMade });
   return outcomes;
 }

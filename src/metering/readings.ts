@@ -245,16 +245,16 @@ function readingTimeOf(written: string | undefined, { timeZone }: queries.MeterR
 }
 
 function momentProblems({ readAt, readOn }: ReadingTime, meter: queries.MeterRow, now: Date): Problem[] {
-  const reject = (message: string) => [bodyProblem(['readAt'], 'out_of_range', message)];
+  const outOfRange = (message: string) => [bodyProblem(['readAt'], 'out_of_range', message)];
   if (
     readAt.getTime() > now.getTime() + maxClockSkewMs ||
     readOn > dayIn(meter.timeZone, new Date(now.getTime() + maxClockSkewMs))
   )
-    return reject('readAt must not lie in the future.');
+    return outOfRange('readAt must not lie in the future.');
   if (meter.installedOn !== null && readOn < meter.installedOn)
-    return reject(`The meter was installed on ${meter.installedOn}, so it has no earlier readings.`);
+    return outOfRange(`The meter was installed on ${meter.installedOn}, so it has no earlier readings.`);
   if (meter.removedOn !== null && readOn > meter.removedOn)
-    return reject(
+    return outOfRange(
       meter.replacedByMeterId === null
         ? `The meter was closed on ${meter.removedOn}. If that was a mistake, reopen it first.`
         : `The meter was replaced on ${meter.removedOn}. Submit the reading for the new meter.`,
@@ -276,9 +276,9 @@ async function rejectSecondValue(
   meter: queries.MeterRow,
   { readAt }: ReadingTime,
   value: number,
-  but: string | null,
+  exceptId: string | null,
 ): Promise<void> {
-  const other = await queries.findOtherValue(scope, meter.id, { readAt, value }, but);
+  const other = await queries.findOtherValue(scope, meter.id, { readAt, value }, exceptId);
   if (other === undefined) return;
   const message = `The meter has the value ${other.value} at this moment already. To correct it, send corrects: ${other.id}; otherwise send the time of this value.`;
   throw new Invalid([bodyProblem(['readAt'], 'duplicate', message)]);
@@ -289,9 +289,9 @@ async function rejectMisplaced(
   meter: queries.MeterRow,
   moment: queries.ReadingMoment,
   { value, rollover }: { value: number; rollover: boolean },
-  but: string | null,
+  exceptId: string | null,
 ): Promise<void> {
-  const found = await queries.findNeighbours(scope, meter.id, moment, but);
+  const found = await queries.findNeighbours(scope, meter.id, moment, exceptId);
   const before = found.before ?? meter.initialValue;
   const after = found.after ?? meter.finalValue;
   const why = findMisplacement({ before, value, after: after ?? undefined }, meter, rollover);

@@ -2,7 +2,7 @@
 // value has the meter's decimals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignWhole, type DigitPlaces, makePlaces, registerValue, typeDigits } from './digits.ts';
+import { addZeros, type DigitPlaces, makePlaces, registerValue, typeDigits } from './digits.ts';
 
 const water = { digits: 5, decimals: 3 };
 const text = (places: readonly { char: string }[]) => places.map(({ char }) => char || '_').join('');
@@ -80,11 +80,14 @@ test('a value typed over another one has nothing of that one', () => {
   }
 });
 
-test('a whole part without gaps can be aligned; one with gaps stays', () => {
-  assert.equal(text(alignWhole(typeDigit(makePlaces(water), 0, '264'), water)), '00264___');
-  assert.equal(text(alignWhole(typeDigit(makePlaces(water), 1, '2645'), water)), '02645___');
+test('zeros are added before a whole part and behind decimals that were begun; gaps stay', () => {
+  assert.equal(text(addZeros(typeDigit(makePlaces(water), 0, '264,5'), water)), '00264500');
+  const gapInDecimals = typeDigit(typeDigit(makePlaces(water), 0, '264,'), 7, '5');
+  assert.equal(text(addZeros(gapInDecimals, water)), '00264__5');
+  assert.equal(text(addZeros(typeDigit(makePlaces(water), 0, '264'), water)), '00264___');
+  assert.equal(text(addZeros(typeDigit(makePlaces(water), 1, '2645'), water)), '02645___');
   const gap = typeDigit(typeDigit(makePlaces(water), 0, '2'), 4, '4');
-  assert.deepEqual(alignWhole(gap, water), gap);
+  assert.deepEqual(addZeros(gap, water), gap);
 });
 
 test('a register without decimals gives whole numbers', () => {

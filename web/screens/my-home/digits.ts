@@ -59,12 +59,17 @@ export function typeDigits(
   return { places: putDigits(aligned, point, decimalPart), next: point + decimalPart.length };
 }
 
-/** The boxes with the whole part moved to the decimals behind zeros, unless it has gaps. */
-export function alignWhole(places: DigitPlaces, { decimals }: Pick<RegisterSize, 'decimals'>): DigitPlaces {
+/**
+ * The boxes with the whole part moved to the decimals behind zeros, and zeros behind decimals that were begun, unless
+ * there are gaps.
+ */
+export function addZeros(places: DigitPlaces, { decimals }: Pick<RegisterSize, 'decimals'>): DigitPlaces {
   const point = places.length - decimals;
-  const whole = places.slice(0, point);
-  const hasNoGap = /^ *\d+ *$/.test(whole.map(({ char }) => char || ' ').join(''));
-  return hasNoGap ? putDigits(places, 0, padded(charsOf(whole), point)) : places;
+  const text = places.map(({ char }) => char || ' ').join('');
+  if (!/^ *\d+ *$/.test(text.slice(0, point))) return places;
+  const aligned = putDigits(places, 0, padded(text.slice(0, point).trim(), point));
+  const decimalPart = text.slice(point);
+  return /^\d+ *$/.test(decimalPart) ? putDigits(aligned, point, decimalPart.replaceAll(' ', '0')) : aligned;
 }
 
 const onlyDigits = (text: string) => text.replace(/\D/g, '');

@@ -22,7 +22,7 @@ import { registerText } from '../meters/meter-words.ts';
 import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
-import { alignWhole, type DigitPlace, type DigitPlaces, makePlaces, registerValue } from './digits.ts';
+import { addZeros, type DigitPlace, type DigitPlaces, makePlaces, registerValue } from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
 import { findNextMeter } from './next-meter.ts';
 import { RejectedReading } from './rejected-reading.tsx';
@@ -194,12 +194,12 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
     setMissing(undefined);
     changePlaces((latest) => withPhoto(latest, next, meter));
   };
-  /** Of a value that is not complete the whole part is, where it can be; the rest is asked for. */
+  /** Where only zeros are missing they are added, and the value is to be checked; anything else is asked for. */
   const complete = () => {
-    const aligned = alignWhole(places, meter);
-    if (aligned !== places) changePlaces((latest) => ({ ...latest, places: aligned, typed: true }));
-    const wholeIsThere = aligned.slice(0, meter.digits).every(({ char }) => char !== '');
-    if (registerValue(aligned, meter) !== undefined) setMissing('padded');
+    const padded = addZeros(places, meter);
+    if (padded !== places) changePlaces((latest) => ({ ...latest, places: padded, typed: true }));
+    const wholeIsThere = padded.slice(0, meter.digits).every(({ char }) => char !== '');
+    if (registerValue(padded, meter) !== undefined) setMissing('padded');
     else setMissing(wholeIsThere ? 'decimals' : 'incomplete');
   };
   return (

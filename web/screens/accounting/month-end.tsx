@@ -106,14 +106,9 @@ export function MonthEnd() {
   );
 }
 
-function BuildingMonth({
-  building: { id },
-  month,
-}: {
-  readonly building: Schemas['Building'];
-  readonly month: string;
-}) {
+function BuildingMonth({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
   const { t, format } = useLanguage();
+  const { id } = building;
   const days = { dateFrom: `${month}-01`, dateTo: lastDayOf(month) };
   const sums = useQuery({
     queryKey: ['month-end', id, month],
@@ -141,7 +136,7 @@ function BuildingMonth({
             ))}
             <UnassignedMoney body={body} />
             {body.bankAccount && <BankAccountMonth account={body.bankAccount} buildingId={id} />}
-            <MonthFiles body={body} save={{ buildingId: id, days }} />
+            <MonthFiles body={body} building={building} days={days} />
           </>
         )}
       </QueryContent>
@@ -227,13 +222,12 @@ function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody
 
 function MonthFiles({
   body,
-  save: { buildingId, days },
+  building,
+  days,
 }: {
   readonly body: MonthEndBody;
-  readonly save: {
-    readonly buildingId: string;
-    readonly days: Days;
-  };
+  readonly building: Schemas['Building'];
+  readonly days: Days;
 }) {
   const { t, format, language } = useLanguage();
   const save = useMutation({
@@ -243,7 +237,7 @@ function MonthFiles({
         ...(ending === 'csv' && { language }),
         ...(unassigned && { unassigned: 'true' }),
       });
-      return saveFile(`/console/api/buildings/${buildingId}/${path}?${query}`);
+      return saveFile(`/console/api/buildings/${building.id}/${path}?${query}`);
     },
   });
   return (
@@ -261,6 +255,7 @@ function MonthFiles({
                 <Text fz="sm" c="dimmed">
                   {t.monthEnd.leads[name]}
                 </Text>
+                {name === 'ledger' && <MissingAccounts building={building} />}
               </>
             ),
           },
@@ -299,5 +294,26 @@ function MonthFiles({
         ]}
       />
     </Card>
+  );
+}
+
+/** The charges whose lines of the ledger have no account. */
+function MissingAccounts({ building: { id, billing } }: { readonly building: Schemas['Building'] }) {
+  const { t } = useLanguage();
+  const names = billing.charges.flatMap(({ account, name }) => (account ? [] : [name]));
+  if (names.length === 0) return null;
+  return (
+    <Text fz="sm">
+      {t.monthEnd.missingAccounts({ count: names.length, names: names.join(', ') })}{' '}
+      <LinkTo
+        to="/buildings/$buildingId"
+        params={{ buildingId: id }}
+        search={{ tab: 'charges' }}
+        c="inherit"
+        underline="always"
+      >
+        {t.buildings.tabs.charges}
+      </LinkTo>
+    </Text>
   );
 }

@@ -65,17 +65,28 @@ export function isReadFor({ total }: Pick<MeterUse, 'total'>, { periodEnd }: Per
   return total !== 'missing' && isReadOn(total, periodEnd);
 }
 
-/**
- * Where the last reading of a period is that of a change of hands, before the last day: the first day of the newcomer,
- * one of the payers but the first, and the day of the reading, which is that or the day before.
- */
+/** A reading at a change of hands: the first day of the newcomer, and the day of the reading, which is that or before. */
+type HandOverReading = { readonly day: Day; readonly readOn: Day };
+
+/** Where the last reading of a period is that of a change of hands: see `readingAtHandOver`. */
 export function findLastReadAtHandOver(
   { total }: Pick<MeterUse, 'total'>,
+  period: Period,
+  payerDays: readonly Period[],
+): HandOverReading | undefined {
+  if (total === 'missing' || payerDays.length < 2) return undefined;
+  return readingAtHandOver(registerValueOn(total, period.periodEnd).valueOn, period, payerDays);
+}
+
+/**
+ * The last reading of a period, if it is from before the last day and at a change of hands: on the first day of one of
+ * the payers but the first, or the day before. It is not that of the end of the period (open point P-91).
+ */
+export function readingAtHandOver(
+  readOn: Day | null,
   { periodEnd }: Period,
   payerDays: readonly Period[],
-): { readonly day: Day; readonly readOn: Day } | undefined {
-  if (total === 'missing' || payerDays.length < 2) return undefined;
-  const { valueOn: readOn } = registerValueOn(total, periodEnd);
+): HandOverReading | undefined {
   if (readOn === null || readOn >= periodEnd) return undefined;
   const isAt = ({ periodStart }: Period) => readOn === periodStart || readOn === addDays(periodStart, -1);
   const newcomer = payerDays.slice(1).find(isAt);

@@ -53,7 +53,13 @@ function monthsTable({ db }: Scope, months: readonly BuildingMonth[]) {
   return tableOf(db, 'd', columns, rows);
 }
 
-type ReadMeters = { readonly buildingId: string; readonly meters: number; readonly read: number };
+type ReadMeters = {
+  readonly buildingId: string;
+  readonly meters: number;
+  readonly read: number;
+  /** Of those read, the ones last read before the month ended, when somebody moved in: each with its apartment. */
+  readonly atMoves: readonly { readonly apartmentId: string; readonly readOn: Day }[];
+};
 
 /**
  * The meters in use at the end of the month, and how many of them have a confirmed reading for it (open point P-91).
@@ -61,19 +67,30 @@ type ReadMeters = { readonly buildingId: string; readonly meters: number; readon
 export async function countReadMeters(scope: Scope, months: readonly BuildingMonth[]): Promise<ReadMeters[]> {
   const { db, caller } = scope;
   return db<ReadMeters[]>`
-    select m.building_id, count(*)::integer as meters,
-           count(*) filter (where exists (
-             select from readings r where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed'
-                                      and r.read_on between d.read_from and d.read_until))::integer as read
+    select m.building_id, count(*)::integer as meters, count(last.read_on)::integer as read,
+           coalesce(jsonb_agg(jsonb_build_object('apartmentId', m.apartment_id, 'readOn', last.read_on)) filter (where last.read_on < d.last and exists (
+             select from residencies o
+              where o.tenant_id = ${caller.tenantId} and o.apartment_id = m.apartment_id and o.since > d.first
+                and o.since between last.read_on and last.read_on + 1)), '[]') as at_moves
       from meters m join ${monthsTable(scope, months)} on d.building_id = m.building_id
+      left join apartments a on a.tenant_id = ${caller.tenantId} and a.id = m.apartment_id
+      left join lateral (
+        select r.read_on from readings r
+         where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed' and r.read_on between d.read_from and d.read_until
+         order by r.read_on desc limit 1) last on true
      where m.tenant_id = ${caller.tenantId} and (m.removed_on is null or m.removed_on > d.last)
-       and (m.installed_on is null or m.installed_on <= d.last)
+       and (m.installed_on is null or m.installed_on <= d.last) and a.archived_at is null
      group by m.building_id`;
+}
+
+/** Whether a reading `r` of a meter `m` was taken at a hand-over: it says nothing about the month being read. */
+function isAtHandOver({ db, caller }: Scope) {
+  return db`exists (select from hand_overs h where h.tenant_id = ${caller.tenantId} and h.apartment_id = m.apartment_id and h.day = r.read_on)`;
 }
 
 type PreparedDays = {
   readonly buildingId: string;
-  /** The last day of a reading until the month ends, and of the period of a supplier bill; the last billed day. */
+  /** The last day of a reading (not at a hand-over) until the month ends, and of a supplier bill; the last billed day. */
   readonly readOn: Day | null;
   readonly suppliedOn: Day | null;
   readonly billedUntil: Day | null;
@@ -91,10 +108,11 @@ export async function findPreparedDays(scope: Scope, months: readonly BuildingMo
       left join lateral (
         select max(before.read_on) as read_on, bool_or(exists (
                  select from readings r where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed'
-                                          and r.read_on > d.read_until and r.read_on <= d.today)) as is_begun
+                                          and r.read_on > d.read_until and r.read_on <= d.today and not ${isAtHandOver(scope)})) as is_begun
           from meters m left join lateral (
             select r.read_on from readings r where r.tenant_id = ${caller.tenantId} and r.meter_id = m.id and r.status = 'confirmed'
-                                               and r.read_on <= d.read_until order by r.read_on desc limit 1) before on true
+                                               and r.read_on <= d.read_until and not ${isAtHandOver(scope)}
+             order by r.read_on desc limit 1) before on true
          where m.tenant_id = ${caller.tenantId} and m.building_id = d.building_id) metered on true
       left join lateral (
         select max(s.period_start) filter (where s.period_start <= d.last) as day,

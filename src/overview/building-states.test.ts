@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent, october } from '../../test/billing-fixture.ts';
+import { createMeteredBuilding } from '../../test/metering-fixture.ts';
 import {
   aBuilding,
   anApartment,
@@ -107,6 +108,66 @@ test('meters count where a charge goes by them: a confirmed reading of the month
   assert.equal((await read(2, '2026-10-10')).status, 201);
   const complete = await state();
   assert.deepEqual([complete?.month, complete?.metersRead, complete?.next], ['2026-10', 1, 'generate']);
+});
+
+test('a reading at a hand-over is not the one of the month and begins none, as in the sheet of missing readings', async () => {
+  const { owner: as } = await anOrganization(g);
+  const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+  const { building, meters, read } = await createMeteredBuilding(g, as, [water]);
+  for (const place of [0, 1]) await read(place, '2026-09-30', 108);
+  const [sold, other] = meters.map(({ apartmentId }) => String(apartmentId));
+  const resident = async (name: string, apartmentId: unknown, since: string, until: string | null) => {
+    const body = { name, apartments: [{ apartmentId, role: 'owner', since, until }] };
+    return (await g.ask<{ apartments: { id: string }[] }>('POST', '//console/api/residents', { as, body })).data;
+  };
+  const { apartments } = await resident('Old', sold, '2020-01-01', null);
+  const october = async () => {
+    const ask = (path: string) => g.ask<State[]>('GET', `//console/api/${path}`, { as });
+    const [state] = (await ask('overview/buildings?month=2026-10')).data;
+    const sheet = (await ask(`buildings/${building.id}/missing-readings?period=2026-10`)).data as unknown as {
+      missing: { previous: object }[];
+    };
+    return { left: Number(state?.meters) - Number(state?.metersRead), missing: sheet.missing };
+  };
+  const handOver = async (day: string, value: number, leaving: unknown[], name: string) => {
+    const readings = [{ meterId: meters[0]?.id, value }];
+    const body = { day, role: 'owner', newcomer: { name }, leaving, readings };
+    const path = `//console/api/buildings/${building.id}/apartments/${sold}/hand-overs`;
+    const made = await g.ask<{ residencyId: string }>('POST', path, { as, body });
+    assert.equal(made.status, 201, made.text);
+  };
+  await handOver('2026-10-16', 110, [apartments[0]?.id], 'New');
+  const read16 = await october();
+  assert.deepEqual([read16.left, read16.missing.length], [2, 2]);
+  assert.deepEqual(read16.missing[0]?.previous, { value: 110, readOn: '2026-10-16' }, 'the newest');
+  // Somebody who moved in without a change of payers, and a reading of the month's end, change nothing for the others.
+  await resident('Old', other, '2020-01-01', null);
+  await resident('Wife', other, '2026-10-12', null);
+  await read(1, '2026-10-12', 109);
+  const read12 = await october();
+  assert.deepEqual([read12.left, read12.missing.length], [1, 1]);
+  await read(0, '2026-10-31', 111);
+  assert.deepEqual(await october(), { left: 0, missing: [] });
+});
+
+test('a month begins with a reading, but not with that of a hand-over', async () => {
+  const { owner: as } = await anOrganization(g);
+  const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+  const { building, meters, read } = await createMeteredBuilding(g, as, [water]);
+  const apartmentId = meters[0]?.apartmentId;
+  const body = { name: 'Old', apartments: [{ apartmentId, role: 'owner', since: '2020-01-01' }] };
+  const old = await g.ask<{ apartments: { id: string }[] }>('POST', '//console/api/residents', { as, body });
+  const handOver = {
+    ...{ day: '2026-11-03', role: 'owner', newcomer: { name: 'New' } },
+    leaving: old.data.apartments.map(({ id }) => id),
+    readings: [{ meterId: meters[0]?.id, value: 9 }],
+  };
+  const path = `//console/api/buildings/${building.id}/apartments/${apartmentId}/hand-overs`;
+  assert.equal((await g.ask('POST', path, { as, body: handOver })).status, 201);
+  const months = async () => (await statesAs(as)).map(({ month, monthToBill }) => [month, monthToBill]);
+  assert.deepEqual(await months(), [['2026-10', '2026-10']]);
+  await read(1, '2026-11-04', 12);
+  assert.deepEqual(await months(), [['2026-11', '2026-11']]);
 });
 
 test('buildings with something to do come first, others’ are not among them, and residents have none', async () => {

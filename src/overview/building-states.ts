@@ -1,8 +1,11 @@
 // The state of each building's month, from readings to paid invoices, and what to do next there.
+import { readingAtHandOver } from '../metering/measure-meters.ts';
 import { closingDayOf, countsFrom } from '../metering/reading-windows.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, type Day, dayIn, endOfMonth } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { listResidenciesIn } from '../residents/payer-queries.ts';
+import { payerPeriodsOf } from '../residents/payers.ts';
 import * as queries from './building-state-queries.ts';
 import { monthToBill, shownMonth } from './month-to-bill.ts';
 
@@ -138,7 +141,7 @@ async function findBillingMonths(scope: Scope, buildings: readonly queries.Bille
 /** The figures of all buildings, each by building. */
 async function loadFigures(scope: Scope, months: readonly queries.BuildingMonth[]) {
   const [meters, bills, invoices, open, waiting] = await Promise.all([
-    queries.countReadMeters(scope, months),
+    countReadMeters(scope, months),
     queries.findRecordedBills(scope, months),
     queries.sumMonthInvoices(scope, months),
     queries.sumOpenInvoices(scope, months),
@@ -151,6 +154,25 @@ async function loadFigures(scope: Scope, months: readonly queries.BuildingMonth[
     open: byBuilding(open),
     waiting,
   };
+}
+
+/** The meters of each month, and those read for it: not those last read where the payer changed within the month. */
+async function countReadMeters(scope: Scope, months: readonly queries.BuildingMonth[]) {
+  const counted = await queries.countReadMeters(scope, months);
+  const moved = new Set(counted.flatMap(({ atMoves }) => atMoves.map(({ apartmentId }) => apartmentId)));
+  if (moved.size === 0) return counted;
+  const residencies = Map.groupBy(await listResidenciesIn(scope, [...moved]), ({ apartmentId }) => apartmentId);
+  const periods = new Map(
+    months.map(({ buildingId, start, end }) => [buildingId, { periodStart: start, periodEnd: end }]),
+  );
+  return counted.map(({ buildingId, meters, read, atMoves }) => {
+    const period = periods.get(buildingId);
+    const unread = atMoves.filter(
+      ({ apartmentId, readOn }) =>
+        period && readingAtHandOver(readOn, period, payerPeriodsOf(residencies.get(apartmentId) ?? [], period)),
+    );
+    return { buildingId, meters, read: read - unread.length };
+  });
 }
 
 /** What waits at each building: money on a shared account once, at the first of its buildings by name. */

@@ -5,7 +5,7 @@ export type BillingFacts = {
   readonly lastFull: string;
   /** The last month with an invoice. */
   readonly lastBilled: string | undefined;
-  /** The last full month with a reading or a supplier bill. */
+  /** The last full month with a reading or a supplier bill; the readings of hand-overs are none here. */
   readonly lastPrepared: string | undefined;
   /** Whether the running month has a reading or a supplier bill. */
   readonly isBegun: boolean;

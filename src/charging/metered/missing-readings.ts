@@ -24,7 +24,7 @@ export type MissingReading = Pick<
 > & {
   /** The number of its apartment; null for a main meter. */
   readonly apartmentNumber: string | null;
-  /** The last confirmed value before the month; without one the initial value. */
+  /** The last confirmed value up to the end of the month; without one the initial value. */
   readonly previous: { readonly value: number; readonly readOn: Day | null };
   /** Whether a resident's reading for the month waits for confirmation. */
   readonly isSubmitted: boolean;
@@ -71,7 +71,7 @@ export async function listMissingReadings(
   const indexes = new Map(apartments.map(({ id }, index) => [id, index]));
   const indexOf = ({ apartmentId }: MeasuredMeter) => indexes.get(apartmentId ?? '') ?? apartments.length;
   const unreadIds = unread.map(({ id }) => id);
-  const lastPoints = await findPointsBetween(scope, unreadIds, { opening, closing: opening });
+  const lastPoints = await findPointsBetween(scope, unreadIds, { opening, closing });
   const context = {
     numbers: new Map(apartments.map(({ id, number }) => [id, number])),
     lastPoints: new Map(lastPoints.map((point) => [point.meterId, point])),

@@ -266,7 +266,7 @@ const MissingReadingBody = Type.Object({
   decimals: Type.Integer({ examples: [3] }),
   previous: Type.Object(
     { value: Type.Number({ examples: [104.5] }), readOn: Type.Union([Day, Type.Null()]) },
-    { description: 'The last confirmed value before the month; without one the initial value.' },
+    { description: 'The last confirmed value up to the end of the month; without one the initial value.' },
   ),
   isSubmitted: Type.Boolean({ description: 'Whether a reading for the month waits for confirmation.' }),
   isBilled: Type.Boolean({ description: 'Whether a charge of the building needs the meter.' }),

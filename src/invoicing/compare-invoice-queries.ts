@@ -44,8 +44,9 @@ export type ChargeFigures = ChargeOfPeriod & {
 };
 
 /**
- * The charges of an invoice in the order of its positions. Corrections and credits of the same days count with the
- * invoices that they change. For residents only invoices that have reached their payers count, so that a draft shows
+ * The charges of an invoice in the order of its positions. Corrections and credits count with the invoices that they
+ * change in the periods before, but not in what the building pays: the invoice is as it was generated, and so are those
+ * beside it. Beside a correction or a credit there are none. For residents only invoices that have reached their payers count, so that a draft shows
  * through no average.
  */
 export async function findChargeFigures(scope: Scope, invoiceId: string): Promise<ChargeFigures[]> {
@@ -57,7 +58,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
   ];
   return db<ChargeFigures[]>`
     with own as (
-      select i.id, i.building_id, i.apartment_id, i.currency, ${firstDay} as first_day, ${lastDay} as last_day from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
+      select i.id, i.building_id, i.apartment_id, i.currency, i.corrects_id, ${firstDay} as first_day, ${lastDay} as last_day from invoices i where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}
     ), charges as (
       select p.code, min(p.ordinal) as ordinal, (array_agg(p.description order by p.ordinal))[1] as description, sum(${exactAmount(db)})::text as exact,
              trim_scale(max(p.quantity) filter (where p.unit = 'm2'))::text as area, min(own.first_day) as period_start, ${chargeOfPeriod(db)}
@@ -79,7 +80,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
         from own join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = own.building_id and i.currency = own.currency
              ${positionsOfInvoice({ db, caller })}
        where i.period_start >= own.first_day and i.period_end <= own.last_day and ${counts}
-         and ${firstDay} = own.first_day and ${lastDay} = own.last_day
+         and ${firstDay} = own.first_day and ${lastDay} = own.last_day and i.corrects_id is null and own.corrects_id is null
        group by p.code, i.apartment_id
     ), building as (
       select s.code, count(*)::integer as apartments, sum(s.amount)::text as total, trim_scale(sum(s.area))::text as total_area

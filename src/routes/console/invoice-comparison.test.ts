@@ -180,7 +180,7 @@ test('heat stands beside last month and the same month a year ago, with what the
   );
 });
 
-test('corrections and credit notes count with their invoice, cancelled invoices and one-off charges do not', async () => {
+test('credit notes count with their invoice in the month before, not in the average; cancelled invoices and one-off charges do not', async () => {
   const { as, building, apartments, compare, own, previous } = await setUp({ more: 0 });
   await markSent(g, previous);
   const credit = await g.ask('POST', `//console/api/invoices/${previous}/credit`, {
@@ -189,7 +189,8 @@ test('corrections and credit notes count with their invoice, cancelled invoices 
   });
   assert.equal(credit.status, 201);
   const feeOf = async (id: string) => (await compare(id)).data.find(({ code }) => code === 'fee');
-  assert.deepEqual([(await feeOf(own))?.previous, (await feeOf(previous))?.average], [6, 8.67]);
+  assert.deepEqual([(await feeOf(own))?.previous, (await feeOf(previous))?.average], [6, 10]);
+  assert.equal((await feeOf(String(credit.data.id)))?.average, null);
   await g.ask('PATCH', `/invoices/${credit.data.id}`, { as, body: { status: 'cancelled' } });
   assert.deepEqual([(await feeOf(own))?.previous, (await feeOf(previous))?.average], [10, 10]);
   const oneOff = { apartmentId: apartments[0].id, description: 'Võti', amount: 5, vatRate: 0, dueFrom: '2026-12-05' };
@@ -199,6 +200,23 @@ test('corrections and credit notes count with their invoice, cancelled invoices 
   const id = data.invoices.find(({ apartmentId }) => apartmentId === apartments[0].id)?.invoiceId ?? '';
   const key = (await compare(id)).data.find(({ code }) => code === 'one-off');
   assert.deepEqual([key?.amount, key?.previous, key?.average], [5, null, null]);
+});
+
+test('corrections and credits of some apartments move no average: by area everybody pays the same', async () => {
+  const { as, building, before, own, previous, compare } = await setUp({ more: 0 });
+  for (const { invoiceId } of before) await markSent(g, invoiceId);
+  const prices = async () =>
+    (await compare(previous)).data.map(({ areaPrice, averageAreaPrice }) => [areaPrice, averageAreaPrice]);
+  const unchanged = await prices();
+  const [other = ''] = before.flatMap(({ invoiceId }) => (invoiceId === previous ? [] : [invoiceId]));
+  const credit = { reason: 'Viga', positions: [{ position: 2, amount: 24.8 }] };
+  assert.equal((await g.ask('POST', `//console/api/invoices/${other}/credit`, { as, body: credit })).status, 201);
+  const body = { ...october, reason: 'Arve', correctedBills: [{ charge: 'heat', amount: 1050 }] };
+  const corrected = await g.ask('POST', `//console/api/buildings/${building.id}/corrections`, { as, body });
+  assert.ok(corrected.status < 300, corrected.text);
+  assert.deepEqual(await prices(), unchanged);
+  const heat = (await compare(own)).data.find(({ code }) => code === 'heat');
+  assert.notEqual(heat?.previous, 416.67, 'the month before is as it was corrected');
 });
 
 test('a resident sees an average of five apartments or more, of sent invoices only, and no earlier draft', async () => {

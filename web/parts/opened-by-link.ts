@@ -9,10 +9,11 @@ export type LinkedForm =
   | 'paste-apartments'
   | 'typical-charges'
   | 'bank-account'
-  | 'import-meters';
+  | 'import-meters'
+  | 'invite';
 
-/** Whether the dialog is open: by its button, or by a link. */
-export function useOpenedByLink(name: LinkedForm) {
+/** Whether the dialog is open: by its button, or, if it has a name, by a link. */
+export function useOpenedByLink(name: LinkedForm | undefined) {
   const navigate = useNavigate();
   const isLinked = useLocation({ select: ({ hash }) => hash === name });
   const [isOpen, setIsOpen] = useState(false);

@@ -172,8 +172,8 @@ const BodyRow = memo(function BodyRow<Row>({
           <SelectRow id={id} name={selection.nameOf(row)} selection={selection} />
         </td>
       )}
-      {columns.map(({ title, cell, figure }) => (
-        <td key={title} data-figure={figure || undefined}>
+      {columns.map(({ title, cell, figure, action }) => (
+        <td key={title} data-figure={figure || undefined} data-action={action || undefined}>
           {cell(row)}
         </td>
       ))}

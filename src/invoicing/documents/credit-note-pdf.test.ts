@@ -52,6 +52,8 @@ test('a credit note names the invoice and the reason, and shows each amount and 
     const figures = page.how.parts[0]?.rows.map((row) => row.figure.replace(/[.,]/g, '.')) ?? [];
     assert.match(figures[0] ?? '', /20\.00.*3\.00.*4\.50/, language);
     assert.equal(page.payment, null, language);
+    const [line] = page.lines;
+    assert.deepEqual([line?.quantity, line?.unit, line?.price], ['', '', ''], 'an amount alone, of no apartments');
   }
 });
 

@@ -2,7 +2,7 @@
 
 import { formatDay } from '../../mail/letters/letter-words.ts';
 import type { MonthlyUsage } from '../../metering/monthly-usage.ts';
-import { numberText, quantityText } from '../../platform/values/amounts.ts';
+import { isAmountAlone, numberText, quantityText } from '../../platform/values/amounts.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { amountFromCents, type Cents, formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
@@ -202,11 +202,16 @@ function isCredited({ amountPaid, status }: InvoiceDocument['invoice']): boolean
 function lineOf(position: InvoicePosition, document: InvoiceDocument, words: PdfWords): PdfLine {
   const { language } = document;
   const exact = position.calculation.method === 'unit_price';
+  const counted = isAmountAlone(position)
+    ? { quantity: '', unit: '', price: '' }
+    : {
+        quantity: quantityText(language, position.quantity, position.unit, 3),
+        unit: unitOf(words, position.unit, position.quantity),
+        price: numberText(language, position.unitPrice, 2, exact ? 6 : 4),
+      };
   return {
     description: describedIn(language, position.description),
-    quantity: quantityText(language, position.quantity, position.unit, 3),
-    unit: unitOf(words, position.unit, position.quantity),
-    price: numberText(language, position.unitPrice, 2, exact ? 6 : 4),
+    ...counted,
     net: numberText(language, amountFromCents(position.amount), 2, 2),
     vat: `${numberText(language, position.vatRate, 0, 2)}%`,
   };

@@ -48,6 +48,16 @@ export function unitPriceText(language: Language, price: number, currency: strin
   return amountText(language, price, currency, Math.abs(price) < 10 ? 4 : 2);
 }
 
+const amountMethods = ['one_off', 'late_interest', 'difference', 'credit'];
+
+/**
+ * Whether a position is an amount alone: its quantity of one apartment, which e-invoices need, tells people nothing. So
+ * are interest, one-off charges, differences, and credits of a part or of what has no other quantity.
+ */
+export function isAmountAlone(position: { readonly unit: string; readonly calculation: { readonly method: string } }) {
+  return position.unit === 'apartment' && amountMethods.includes(position.calculation.method);
+}
+
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /** Formatters are slow to create and few: currencies are checked before they are stored. */

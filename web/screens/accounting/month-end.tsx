@@ -98,6 +98,7 @@ export function MonthEnd() {
   return (
     <Page title={t.monthEnd.title} lead={<Text c="dimmed">{t.monthEnd.lead}</Text>}>
       <BuildingPicker
+        oneByOne
         period={<PeriodPicker month={month} choose={setMonth} last={currentMonth()} label={t.monthEnd.month} />}
       >
         {(building) => <BuildingMonth building={building} month={month} />}

@@ -4,7 +4,7 @@ import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { sumAmounts } from '../../../src/platform/values/amounts.ts';
+import { isAmountAlone, sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { Unit } from '../../../src/platform/values/bases.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
@@ -181,9 +181,11 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
                   {money(position.amount)}
                 </Text>
               </Group>
-              <Text fz="sm" c="dimmed">
-                {`${quantityOf(position)} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
-              </Text>
+              {!isAmountAlone(position) && (
+                <Text fz="sm" c="dimmed">
+                  {`${quantityOf(position)} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
+                </Text>
+              )}
             </Accordion.Control>
             <Accordion.Panel>
               <PositionExplanation invoice={invoice} index={index} />

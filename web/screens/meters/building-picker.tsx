@@ -1,10 +1,10 @@
 // The choice of the building of a screen, kept in the address; by default the one last worked in.
-import { Group, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
-import { lastBuildingOf } from '../../parts/last-building.ts';
+import { buildingToShow, lastBuildingOf } from '../../parts/last-building.ts';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -20,22 +20,29 @@ export function useChosenBuilding(): Schemas['Building'] | undefined {
 export function BuildingPicker({
   period,
   unchosen,
+  oneByOne = false,
   children,
 }: {
   /** The choice of the month, where the screen has one. */
   readonly period?: ReactNode;
   /** What is shown until a person chooses one of several; by default, that one is to be chosen. */
   readonly unchosen?: ReactNode;
+  /** For a screen that only shows a building: it opens at one, and a button leads to the next. */
+  readonly oneByOne?: boolean;
   readonly children: (building: Schemas['Building']) => ReactNode;
 }) {
   const { t } = useLanguage();
   const buildings = useBuildings();
-  const building = useChosenBuilding();
+  const chosen = useChosenBuilding();
   const navigate = useNavigate();
+  const show = (buildingId: string | undefined) =>
+    void navigate({ to: '.', search: (search) => ({ ...search, buildingId }), replace: true });
   return (
     <QueryContent query={buildings}>
       {(all) => {
         if (all.length === 0) return <NoBuilding />;
+        const building = chosen ?? (oneByOne ? buildingToShow(all) : undefined);
+        const next = all[all.findIndex(({ id }) => id === building?.id) + 1];
         return (
           <>
             <Group align="flex-end" mb="md">
@@ -48,16 +55,15 @@ export function BuildingPicker({
                   data={all.map(({ id, name }) => ({ value: id, label: name }))}
                   placeholder={t.invoices.chooseBuilding}
                   value={building?.id ?? null}
-                  onChange={(id) =>
-                    void navigate({
-                      to: '.',
-                      search: (search) => ({ ...search, buildingId: id ?? undefined }),
-                      replace: true,
-                    })
-                  }
+                  onChange={(id) => show(id ?? undefined)}
                 />
               )}
               {period}
+              {oneByOne && next && (
+                <Button variant="default" onClick={() => show(next.id)}>
+                  {t.monthEnd.next({ name: next.name })}
+                </Button>
+              )}
             </Group>
             {building
               ? children(building)

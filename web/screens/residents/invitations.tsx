@@ -32,7 +32,9 @@ export function Invitations() {
   const cancel = useAction((id: string) => unwrap(api.DELETE('/invitations/{id}', { params: { path: { id } } })), {
     done: t.residents.invitationRevoked,
   });
-  const invite = mayManage && <AddInDialog label={t.residents.invite} form={(done) => <InviteForm done={done} />} />;
+  const invite = mayManage && (
+    <AddInDialog label={t.residents.invite} link="invite" form={(done) => <InviteForm done={done} />} />
+  );
   return (
     <Card title={t.residents.tabs.invitations} flush actions={invite}>
       <QueryTable

@@ -27,7 +27,7 @@ export function Members() {
     { done: t.settings.roleChanged },
   );
   const invite = (
-    <ButtonTo size="xs" to="/residents" search={{ tab: 'invitations' }}>
+    <ButtonTo size="xs" to="/residents" search={{ tab: 'invitations' }} hash="invite">
       {t.residents.invite}
     </ButtonTo>
   );
@@ -107,7 +107,7 @@ function MemberActions({ id, name }: { readonly id: string; readonly name: strin
       act: () => remove.mutate(undefined),
     });
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="0 xs" justify="flex-end">
       <ActionButton size="compact-sm" variant="subtle" action={endSessions} onClick={askEndSessions}>
         {t.settings.endSessions}
       </ActionButton>

@@ -2,9 +2,10 @@
 // apartment changed hands.
 
 import type { Scope } from '../platform/db/scope.ts';
-import type { Day } from '../platform/values/dates.ts';
+import type { Day, Period } from '../platform/values/dates.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
 import { haveCommonPayer, makePayerFinder } from '../residents/payers.ts';
+import { findResidents } from '../residents/resident-queries.ts';
 import * as queries from './co-payer-queries.ts';
 
 /**
@@ -53,6 +54,18 @@ export async function loadPayers(
     payers.set(id, ofInvoices.length > 0 ? ofInvoices : payersThen);
   }
   return payers;
+}
+
+/** Finds the names of those who pay for days of these apartments, in order. */
+export async function loadPayerNames(scope: Scope, apartmentIds: readonly string[]) {
+  const residencies = await listResidenciesIn(scope, [...new Set(apartmentIds)]);
+  const people = await findResidents(scope, [...new Set(residencies.map(({ residentId }) => residentId))]);
+  const nameOf = new Map(people.map(({ id, name }) => [id, name]));
+  const payersIn = makePayerFinder(Map.groupBy(residencies, ({ apartmentId }) => apartmentId));
+  return (apartmentId: string, days: Period): string[] =>
+    payersIn(apartmentId, days, [])
+      .flatMap((payer) => nameOf.get(payer) ?? [])
+      .toSorted();
 }
 
 /** The unpaid balances of earlier invoices that share a payer with this one, oldest first. */

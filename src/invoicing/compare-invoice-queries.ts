@@ -81,9 +81,9 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
              ${positionsOfInvoice({ db, caller })}
        where i.period_start >= own.first_day and i.period_end <= own.last_day and ${counts}
          and ${firstDay} = own.first_day and ${lastDay} = own.last_day and i.corrects_id is null and own.corrects_id is null
-       group by p.code, i.apartment_id
+       group by p.code, i.apartment_id, i.id
     ), building as (
-      select s.code, count(*)::integer as apartments, sum(s.amount)::text as total, trim_scale(sum(s.area))::text as total_area
+      select s.code, count(distinct s.apartment_id)::integer as apartments, sum(s.amount)::text as total, trim_scale(sum(s.area))::text as total_area
         from shares s join own on true join buildings b on b.tenant_id = ${caller.tenantId} and b.id = own.building_id
        where exists (select from jsonb_array_elements(b.charges) c where c ->> 'code' = s.code) group by s.code
     )

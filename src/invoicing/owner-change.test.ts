@@ -136,6 +136,41 @@ test('seller and buyer each get an invoice of their own days, which add up to th
   });
 });
 
+test('a preview names the payers of each part, and compares the apartment as a whole', async () => {
+  const { building, sold, mari, jaan } = await setUpSoldApartment();
+  const body = { periodStart: '2026-10-01', periodEnd: '2026-10-31', costs };
+  const path = `//console/api/buildings/${building.id}/generation-preview`;
+  type Row = { apartmentId: string; periodStart?: string; payers?: string[]; amount: number };
+  const { data } = await g.ask<{ invoices: Row[] }>('POST', path, { as, body });
+  const people = await g.owner<{ userId: string; name: string }[]>`
+    select user_id, name from residents where user_id = any (${[mari.userId, jaan.userId]}::uuid[])`;
+  const nameOf = (id: string) => people.find(({ userId }) => userId === id)?.name;
+  const named = data.invoices.map(({ apartmentId, periodStart, payers }) => [
+    apartmentId === sold.id,
+    periodStart,
+    payers,
+  ]);
+  assert.deepEqual(named, [
+    [true, '2026-10-01', [nameOf(mari.userId)]],
+    [true, '2026-10-11', [nameOf(jaan.userId)]],
+    [false, undefined, undefined],
+  ]);
+});
+
+test('the seller and the buyer pay what the building pays on average per square metre', async () => {
+  const { building } = await setUpSoldApartment();
+  const { data } = await bill(building);
+  for (const { invoiceId } of data.invoices) {
+    const path = `//console/api/invoices/${invoiceId}/comparison`;
+    type Charge = { code: string; areaPrice: number; averageAreaPrice: number };
+    const [care] = (await g.ask<Charge[]>('GET', path, { as })).data;
+    assert.deepEqual(
+      [care?.code, care?.averageAreaPrice.toFixed(4), care?.areaPrice.toFixed(4)],
+      ['care', '0.8500', '0.8500'],
+    );
+  }
+});
+
 test('consumption is divided by a reading at the hand-over, and by days without one', async () => {
   const waterOf = async (handOver: boolean) => {
     const { building } = await setUpSoldApartment({ handOver });

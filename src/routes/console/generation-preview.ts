@@ -3,8 +3,10 @@
 
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Amount, Day, Id, OneOf, Type } from '../../http/schemas.ts';
+import { loadPayerNames } from '../../invoicing/co-payers.ts';
 import { type CheckItem, checkCodes, gravities } from '../../invoicing/generation-checks.ts';
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
+import type { Scope } from '../../platform/db/scope.ts';
 import { apartmentFields, meterUnits } from '../../platform/values/bases.ts';
 import { withAmounts } from '../../platform/values/money.ts';
 import { meterTypes } from '../../properties/model.ts';
@@ -83,6 +85,18 @@ const preview = operation({
     'The result, and the checklist.',
     Type.Object({
       ...Type.Omit(GenerationBody, ['warnings', 'problems']).properties,
+      invoices: Type.Array(
+        Type.Object({
+          ...GenerationBody.properties.invoices.items.properties,
+          payers: Type.Optional(
+            Type.Array(Type.String(), {
+              description:
+                'If the residents changed within the period: who pays this invoice. What is compared with the period before is the sum of the apartment’s invoices.',
+              examples: [['Mari Tamm']],
+            }),
+          ),
+        }),
+      ),
       checks: Type.Array(
         Type.Object({ code: OneOf(checkCodes), gravity: OneOf(gravities), items: Type.Array(CheckItemBody) }),
       ),
@@ -98,9 +112,26 @@ const preview = operation({
       ...check,
       items: check.items.map(itemBody),
     }));
-    return okResponse({ ...result, checks });
+    return okResponse({ ...result, invoices: await withPayers(scope, result.invoices), checks });
   },
 });
+
+/** Names the payers of invoices of a part of the period. */
+async function withPayers<
+  Row extends { readonly apartmentId: string; readonly periodStart?: string; readonly periodEnd?: string },
+>(scope: Scope, invoices: readonly Row[]): Promise<(Row & { readonly payers?: readonly string[] })[]> {
+  const parts = invoices.filter(({ periodStart }) => periodStart !== undefined);
+  if (parts.length === 0) return [...invoices];
+  const namesOf = await loadPayerNames(
+    scope,
+    parts.map(({ apartmentId }) => apartmentId),
+  );
+  return invoices.map((invoice) => {
+    const { apartmentId, periodStart, periodEnd } = invoice;
+    if (periodStart === undefined || periodEnd === undefined) return invoice;
+    return { ...invoice, payers: namesOf(apartmentId, { periodStart, periodEnd }) };
+  });
+}
 
 /** Exact text and cents become numbers. */
 function itemBody({ quantity, usual, main, explained, split, ...item }: CheckItem) {

@@ -1,5 +1,6 @@
 // The preview of a month: its checklist, sums by charge, and each apartment beside its previous month.
 import { Badge, Group, Stack, Text } from '@mantine/core';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { Schemas } from '../../api/bodies.ts';
 import { useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
@@ -13,6 +14,7 @@ import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { PreviewBody } from './check-words.ts';
 import { GenerationChecklist } from './generation-checklist.tsx';
+import { periodName } from './months.ts';
 
 /** With large type the result is below what can be seen. */
 const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'start' });
@@ -91,6 +93,10 @@ export function GenerationPreview({
   );
 }
 
+/**
+ * Each apartment beside its previous period. Where the payers changed, the sum of their invoices is, and each of these
+ * has its payers and days.
+ */
 function AmountsByApartment({ building, generation }: PreviewProps) {
   const { t, format } = useLanguage();
   const vat = useVatWords();
@@ -101,17 +107,31 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
     <Card title={t.apartments.title} flush>
       <DataTable
         label={t.apartments.title}
-        rows={generation.invoices}
-        keyOf={({ apartmentId, periodStart }) => `${apartmentId} ${periodStart}`}
+        rows={rowsOf(generation.invoices)}
+        keyOf={({ apartmentId, periodStart, isSum }) => `${apartmentId} ${isSum ? 'all' : periodStart}`}
         columns={[
-          { title: t.invoices.apartment, cell: ({ apartmentId }) => numbers.get(apartmentId) ?? '' },
+          {
+            title: t.invoices.apartment,
+            cell: ({ apartmentId, payers, periodStart, periodEnd }) => (
+              <>
+                {numbers.get(apartmentId) ?? ''}
+                {periodStart !== undefined && periodEnd !== undefined && (
+                  <Text fz="sm" c="dimmed">
+                    {[...(payers ?? []), periodName(format, { periodStart, periodEnd })].join(', ')}
+                  </Text>
+                )}
+              </>
+            ),
+          },
           {
             title: t.invoices.status,
-            cell: ({ status, code }) => (
-              <Badge variant="light" tt="none" color={{ created: 'pine', skipped: 'gray', failed: 'red' }[status]}>
-                {code ? t.generate.codes[code] : t.generate.outcomes[status]}
-              </Badge>
-            ),
+            cell: ({ status, code, isSum }) =>
+              isSum ? null : (
+                <Badge variant="light" tt="none" color={{ created: 'pine', skipped: 'gray', failed: 'red' }[status]}>
+                  {code ? t.generate.codes[code] : t.generate.outcomes[status]}
+                </Badge>
+              ),
+            wide: ({ isSum }) => isSum === true,
           },
           { title: t.generate.previous, cell: ({ previous }) => money(previous), figure: true },
           { title: vat.total, cell: ({ amount }) => money(amount), figure: true },
@@ -120,6 +140,20 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
       />
     </Card>
   );
+}
+
+type ApartmentRow = PreviewBody['invoices'][number] & { readonly isSum?: true };
+
+/** The invoices, and before the several ones of an apartment their sum, with which the change is. */
+function rowsOf(invoices: PreviewBody['invoices']): ApartmentRow[] {
+  return [...Map.groupBy(invoices, ({ apartmentId }) => apartmentId).values()].flatMap((all): ApartmentRow[] => {
+    const [first] = all;
+    if (first === undefined || first.periodStart === undefined) return all;
+    const { periodStart: _, periodEnd: __, payers: ___, ...sum } = first;
+    const amount = sumAmounts(all.map((invoice) => invoice.amount ?? 0));
+    const parts = all.map(({ previous: _, change: __, flagged: ___, ...invoice }) => invoice);
+    return [{ ...sum, amount, isSum: true }, ...parts];
+  });
 }
 
 /** The change from the previous period, in percent; bold where a person should check it. */

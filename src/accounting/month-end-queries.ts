@@ -7,6 +7,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { accountEntriesSql, openBalancesSql } from './account-entries-queries.ts';
+import type { SharedItem } from './debtors.ts';
 import type { EntryCategory } from './model.ts';
 
 /** The first and last day of a range. */
@@ -24,42 +25,55 @@ export type Turnover = {
   readonly payments: number;
 };
 
-/** The account of an apartment in a range of days. */
-export type ApartmentTurnover = Turnover & {
-  readonly apartment: string;
-  readonly reference: string;
-  readonly invoices: number;
-};
+/** What became of an invoice, or of money that pays none, of an apartment in a range of days. */
+export type ItemTurnover = Turnover &
+  SharedItem & {
+    readonly isInvoice: boolean;
+    readonly apartment: string;
+    readonly reference: string;
+    readonly invoices: number;
+  };
 
 /**
- * The accounts of the building's apartments that have a balance or an entry, archived apartments too. The balance of
- * before is what is owed today, less what came since: of the history, only the days from the first one on are read.
+ * The items of the building's apartments that are open or have an entry, archived apartments too. The balance of before
+ * is what is owed today, less what came since: of the history, only the days from the first one on are read.
  */
 export async function findTurnovers(
   { db, caller }: Scope,
   buildingId: string,
-  { from, to }: DayRange,
-): Promise<ApartmentTurnover[]> {
-  return db<ApartmentTurnover[]>`
+  { from, to, today }: DayRange & { readonly today: Day },
+): Promise<ItemTurnover[]> {
+  const { tenantId } = caller;
+  return db<ItemTurnover[]>`
     with amounts as (
-      select apartment_id, currency, kind, amount, e.on <= ${to} as in_range
-        from (${accountEntriesSql(db, caller.tenantId, { buildingId }, { since: from })}) e
+      select apartment_id, currency, item, kind, amount, e.on <= ${to} as in_range, row_number() over (partition by apartment_id, kind, id order by item) as nth
+        from (${accountEntriesSql(db, tenantId, { buildingId }, { since: from, byItem: true })}) e
       union all
-      select apartment_id, currency, 'owed_today', amount, false from (${openBalancesSql(db, caller.tenantId, { buildingId })}) b
+      select apartment_id, currency, id, 'owed_today', amount, false, 1 from (${openBalancesSql(db, tenantId, { buildingId })}) b
     ), sums as (
-      select apartment_id, currency, sum(case when kind = 'owed_today' then amount else -amount end)::bigint as opening,
+      select apartment_id, currency, item, sum(case when kind = 'owed_today' then amount else -amount end)::bigint as opening,
              coalesce(sum(amount) filter (where in_range and kind = 'invoice'), 0)::bigint as invoiced,
              coalesce(-sum(amount) filter (where in_range and kind in ('payment', 'returned')), 0)::bigint as received,
              coalesce(sum(amount) filter (where in_range and kind = 'refund'), 0)::bigint as refunded,
              sum(case when kind = 'owed_today' then amount when in_range then 0 else -amount end)::bigint as closing,
              count(*) filter (where in_range and kind = 'invoice')::integer as invoices,
-             count(*) filter (where in_range and kind <> 'invoice')::integer as payments
-        from amounts group by apartment_id, currency
+             count(*) filter (where in_range and kind <> 'invoice' and nth = 1)::integer as payments
+        from amounts group by apartment_id, currency, item
+    ), present as (
+      select r.apartment_id, array_agg(r.resident_id) as present from residencies r
+       where r.tenant_id = ${tenantId} and (r.until is null or r.until >= ${today}) and r.apartment_id in (select apartment_id from sums) group by 1
     )
-    select a.number as apartment, a.reference_number as reference, s.currency, s.opening, s.invoiced, s.received, s.refunded, s.closing, s.invoices, s.payments
-      from sums s join apartments a on a.tenant_id = ${caller.tenantId} and a.id = s.apartment_id
-     where s.opening <> 0 or s.closing <> 0 or s.invoices > 0 or s.payments > 0
-     order by a.number collate natural_order, a.id, s.currency`;
+    select s.item as id, i.id is not null as is_invoice, s.apartment_id, coalesce(i.issue_date, p.paid_on) as paid_on,
+           case when i.id is not null then array[i.id] else array(
+             select a.invoice_id from allocations a where a.tenant_id = ${tenantId} and a.payment_id = p.id and a.undone_at is null
+              union select p.credit_invoice_id where p.credit_invoice_id is not null) end as invoice_ids,
+           coalesce(f.present, '{}') as present, a.number as apartment, a.reference_number as reference,
+           s.currency, s.opening, s.invoiced, s.received, s.refunded, s.closing, s.invoices, s.payments
+      from sums s join apartments a on a.tenant_id = ${tenantId} and a.id = s.apartment_id
+      left join invoices i on i.tenant_id = ${tenantId} and i.id = s.item
+      left join payments p on p.tenant_id = ${tenantId} and p.id = s.item
+      left join present f on f.apartment_id = s.apartment_id
+     order by a.number collate natural_order, a.id, s.currency, paid_on, s.item`;
 }
 
 /** A payment's part for an apartment; or a refund, or a return by the bank (negative). */

@@ -12,11 +12,12 @@ import { type BankAccountSums, balanceText, getBankAccount, listBankRows } from 
 import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
 import { type LedgerTotal, sumLedger } from './ledger-export-queries.ts';
 import * as queries from './month-end-queries.ts';
+import { type DebtorTurnover, listTurnovers } from './turnovers.ts';
 
 /** The sums of a building in one currency; `ledger.net + ledger.vat` = invoiced. */
 export type MonthEndTotal = queries.Turnover & {
-  /** Apartments with a balance or an entry. */
-  readonly apartments: number;
+  /** Debtors with a balance or an entry. */
+  readonly debtors: number;
   readonly ledger: Omit<LedgerTotal, 'currency'>;
 };
 
@@ -42,6 +43,7 @@ const maxDays = 366;
 
 const balanceColumns = [
   'apartment',
+  'payer',
   'reference',
   'opening',
   'invoiced',
@@ -87,7 +89,7 @@ export async function getMonthEnd(scope: Scope, buildingId: string, requested: R
   const building = await getBuilding(scope, buildingId);
   const { billing } = building;
   const range = chooseRange(scope, building, requested);
-  const turnovers = await queries.findTurnovers(scope, buildingId, range);
+  const turnovers = await listTurnovers(scope, building, range);
   const ledger = await sumLedger(scope, buildingId, { dateFrom: range.from, dateTo: range.to });
   const currencies = new Set([billing.currency, ...turnovers.map(({ currency }) => currency)]);
   return {
@@ -100,17 +102,20 @@ export async function getMonthEnd(scope: Scope, buildingId: string, requested: R
   };
 }
 
-/** The account of each apartment as a CSV file. Throws NotFound (the building), Invalid. */
+/** The account of each debtor as a CSV file. Throws NotFound (the building), Invalid. */
 export async function writeBalances(scope: Scope, buildingId: string, requested: RequestedFile) {
   const building = await getBuilding(scope, buildingId);
   const range = chooseRange(scope, building, requested);
-  const turnovers = await queries.findTurnovers(scope, buildingId, range);
-  const rows = turnovers.map(({ apartment, reference, opening, invoiced, received, refunded, closing, currency }) => [
-    apartment,
-    reference,
-    ...[opening, invoiced, received, refunded, closing].map((cents) => ({ cents })),
-    currency,
-  ]);
+  const turnovers = await listTurnovers(scope, building, range);
+  const rows = turnovers.map(
+    ({ apartment, payers, reference, opening, invoiced, received, refunded, closing, currency }) => [
+      apartment,
+      payers.join(', '),
+      reference,
+      ...[opening, invoiced, received, refunded, closing].map((cents) => ({ cents })),
+      currency,
+    ],
+  );
   return { building, range, text: csvFile([headingsOf(balanceColumns, requested.language), ...rows]) };
 }
 
@@ -193,7 +198,7 @@ function chooseRange(scope: Scope, { billing }: Building, { dateFrom, dateTo }: 
 
 function sumTurnovers(
   currency: string,
-  turnovers: readonly queries.ApartmentTurnover[],
+  turnovers: readonly DebtorTurnover[],
   ledgers: readonly LedgerTotal[],
 ): MonthEndTotal {
   const rows = turnovers.filter((turnover) => turnover.currency === currency);
@@ -209,7 +214,7 @@ function sumTurnovers(
     refunded: sum('refunded'),
     closing: sum('closing'),
     payments: rows.reduce((count, { payments }) => count + payments, 0),
-    apartments: rows.length,
+    debtors: rows.length,
     ledger: { invoices, net, vat, eInvoices, eInvoiceAmount },
   };
 }

@@ -320,15 +320,15 @@ export function isJointPayment(scope: Scope) {
 }
 
 /**
- * The valid allocations to the invoices of some apartments (a query of ids): payment, apartment and amount. The version
- * before wrote none with an apartment; the second part finds those.
+ * The valid allocations to the invoices of some apartments (a query of ids): payment, apartment, invoice and amount. The
+ * version before wrote none with an apartment; the second part finds those.
  */
 export function allocationsOfApartments(db: Db, tenantId: string, apartments: SqlFragment, seen: SqlFragment = db``) {
   return db`
-    select a.payment_id, a.apartment_id, a.amount from allocations a
+    select a.payment_id, a.apartment_id, a.invoice_id, a.amount from allocations a
      where a.tenant_id = ${tenantId} and a.undone_at is null and a.apartment_id in (${apartments}) ${seen}
     union all
-    select a.payment_id, i.apartment_id, a.amount from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+    select a.payment_id, i.apartment_id, a.invoice_id, a.amount from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
      where a.tenant_id = ${tenantId} and a.undone_at is null and a.apartment_id is null and i.apartment_id in (${apartments}) ${seen}`;
 }
 

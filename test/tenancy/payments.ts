@@ -288,7 +288,7 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     sumBankEntries: (s) => bankAccounts.sumBankEntries(s, account, days),
     sumDismissedEntries: (s) => bankAccounts.sumDismissedEntries(s, account, days),
     findStatedBalances: (s) => bankAccounts.findStatedBalances(s, account, { at: '2026-11-10', after: null }),
-    findTurnovers: (s) => monthEnd.findTurnovers(s, theirs.building.id, days),
+    findTurnovers: (s) => monthEnd.findTurnovers(s, theirs.building.id, { ...days, today: days.to }),
     findPaymentLines: (s) => monthEnd.findPaymentLines(s, theirs.building.id, days),
     findUnassignedLines: (s) => monthEnd.findUnassignedLines(s, { buildingId: theirs.building.id, iban: null }, days),
     sumUnassignedMoney: (s) => monthEnd.sumUnassignedMoney(s, { buildingId: theirs.building.id, iban: null }, days),

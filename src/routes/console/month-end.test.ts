@@ -1,7 +1,12 @@
 // Tests of month-end: the sums are those of the files, they tie up with each other, and a document belongs to its date.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  markSent,
+  november as nextMonth,
+} from '../../../test/billing-fixture.ts';
 import { aBuilding, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 import { account, camt, importStatementFile } from '../../../test/statement-samples.ts';
 import { findWrongSums } from '../../accounting/consistency-queries.ts';
@@ -18,7 +23,7 @@ type Total = {
   refunded: number;
   closing: number;
   payments: number;
-  apartments: number;
+  debtors: number;
   ledger: { invoices: number; net: number; vat: number; eInvoices: number; eInvoiceAmount: number };
 };
 type MonthEnd = Thing & {
@@ -79,7 +84,7 @@ test('the sums equal those of the files to the cent, and tie up from the opening
     refunded: 50,
     closing: 143.01,
     payments: 2,
-    apartments: 3,
+    debtors: 3,
     ledger: { invoices: 4, net: 1075.01, vat: 18, eInvoices: 3, eInvoiceAmount: 1105.41 },
   });
   const ledger = await rowsOf('ledger');
@@ -193,7 +198,7 @@ test('people get the files in their language, in the same columns', async () => 
   assert.match(position ?? '', /;rēķins;;nosūtīts;.*;m²;/);
   for (const language of languages) {
     const [texts = ''] = await linesOf('balances', language);
-    assert.equal(new Set(texts.split(';')).size, 8, language);
+    assert.equal(new Set(texts.split(';')).size, 9, language);
     assert.doesNotMatch(texts, /_|undefined/, language);
   }
   const { status } = await g.ask('GET', `${path}/balances?${november}&language=de`, { as });
@@ -205,7 +210,7 @@ test('a draft does not count, a document belongs to its date, and money of no ap
   await createThreeInvoices(g, as, building.id);
   await into({ amount: '12.34', day: '2026-11-05' });
   const { totals, unassigned } = await sums();
-  assert.deepEqual([totals[0].invoiced, totals[0].closing, totals[0].apartments], [0, 0, 0]);
+  assert.deepEqual([totals[0].invoiced, totals[0].closing, totals[0].debtors], [0, 0, 0]);
   assert.deepEqual(unassigned, [{ kind: 'unmatched', currency: 'EUR', payments: 1, amount: 12.34 }]);
   assert.deepEqual((await sums('dateFrom=2026-10-01&dateTo=2026-10-31')).unassigned, []);
   assert.deepEqual(await rowsOf('payments'), []);
@@ -316,4 +321,54 @@ test('money on the account of another building is in the report of that building
   await into({ amount: '7.00', day: '2026-11-05' }, 'EE287700771001234567');
   assert.equal((await ofOther())[0]?.amount, 16, 'an account of no building may be of each');
   assert.equal((await sums()).unassigned[0]?.amount, 7);
+});
+
+test('the file of receivables has a row for each debtor with the names, as the page of receivables', async () => {
+  const { as, building, apartments, path, sums, rowsOf, into } = await setUp();
+  const person = async (name: string, since: string, until: string | null) => {
+    const home = { apartmentId: apartments[0].id, role: 'owner', since, until, receivesInvoice: true };
+    const made = await g.ask('POST', '//console/api/residents', { as, body: { name, apartments: [home] } });
+    assert.equal(made.status, 201, made.text);
+  };
+  await person('Mari Müüja', '2020-01-01', '2026-10-31');
+  await person('Jaan Ostja', '2026-11-01', null);
+  const invoicesOf = async (period: Record<string, unknown>) => {
+    const ids = await createThreeInvoices(g, as, building.id, period);
+    for (const id of ids) await markSent(g, id);
+    return ids;
+  };
+  const [ofSeller] = await invoicesOf({});
+  const [ofBuyer] = await invoicesOf({ ...nextMonth, costs: [{ charge: 'heat', amount: 1200 }] });
+  // One payment of both: each debtor has their part.
+  const payment = await into({ amount: '500.00', day: '2026-11-05' });
+  for (const [invoiceId, amount] of [
+    [ofSeller, 400],
+    [ofBuyer, 100],
+  ]) {
+    const matched = await g.ask('POST', `//console/api/payments/${payment}/match`, { as, body: { invoiceId, amount } });
+    assert.equal(matched.status, 200, matched.text);
+  }
+  const page = await g.ask<{ number: string; balance: number; payers: { name: string }[] }[]>(
+    'GET',
+    '//console/api/aging',
+    { as },
+  );
+  const ofPage = page.data.map(({ number, balance, payers }) => [
+    number,
+    payers.map(({ name }) => name).join(', '),
+    balance,
+  ]);
+  const file = await rowsOf('balances');
+  const ofFile = file.map(({ apartment, payer, closing }) => [apartment, payer, Number(closing?.replace(',', '.'))]);
+  assert.deepEqual(ofFile, ofPage);
+  assert.deepEqual(
+    ofFile.slice(0, 2).map(([, payer]) => payer),
+    ['Jaan Ostja', 'Mari Müüja'],
+  );
+  const received = file.map((row) => row.received).slice(0, 2);
+  assert.deepEqual(received, ['100,00', '400,00']);
+  const [total] = (await sums()).totals;
+  assert.deepEqual([total.debtors, total.payments, cents(file, 'closing')], [4, 1, inCents(total.closing)]);
+  const before = (await g.ask<MonthEnd>('GET', `${path}/month-end?dateFrom=2026-10-01&dateTo=2026-10-31`, { as })).data;
+  assert.equal(before.totals[0].debtors, 0, 'issued in November');
 });

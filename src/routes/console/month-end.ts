@@ -78,7 +78,7 @@ const MonthEndBody = Type.Object({
       refunded: Amount('Refunds dated in the range.', 0),
       closing: Amount('Owed at the end of the last day: opening + invoiced − received + refunded.', 1400.5),
       payments: count('Lines of the file of payments.'),
-      apartments: count('Lines of the file of balances.'),
+      debtors: count('Lines of the file of balances.'),
       ledger: Type.Object({
         invoices: count('Invoices and credit notes in the ledger.'),
         net: Amount('The sum of its column net.', 2016.13),
@@ -155,7 +155,7 @@ const balances = operation({
   name: 'downloadBalances',
   route: 'GET /buildings/:id/balances',
   summary: 'Download the balances of a range of days',
-  description: `A CSV file for bookkeeping. A line for each apartment with a balance or an entry: opening + invoiced − received + refunded = closing. ${format}`,
+  description: `A CSV file for bookkeeping. A line for each apartment with a balance or an entry; after a change of owner or tenant, who left and who came have a line each: opening + invoiced − received + refunded = closing. ${format}`,
   query: Type.Object({ ...range.properties, language: ExportLanguage }),
   permission: 'books:read',
   responses: csvFile,

@@ -74,7 +74,7 @@ const files = [
   {
     name: 'balances',
     formats: csv('balances'),
-    lines: counted(({ apartments }) => apartments),
+    lines: counted(({ debtors }) => debtors),
     sums: summed(({ closing }) => closing),
   },
   {

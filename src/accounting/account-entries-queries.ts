@@ -63,8 +63,8 @@ export function visibleParts(scope: Scope): EntryParts {
  * The entries, one for each invoice, payment, return and refund of an apartment. Of a payment, only the apartment's
  * part: what pays its invoices, and the unallocated rest if it is its credit, until refunded. One that the bank
  * returned stays on its day, and is taken back on the day of the return. A negative invoice is one entry from the day
- * it counts, sent or not. `since`: none of earlier days. `shown`: what the reader sees of them. With `byItem` a payment,
- * return or refund is an entry for each `item` it concerns: an invoice, or the payment itself where it pays none.
+ * it counts, sent or not. `since`: none of earlier days. `shown`: what the reader sees of them. With `byItem` a payment
+ * or return is an entry for each `item` it concerns: an invoice, or the payment itself where it pays none.
  */
 export function accountEntriesSql(
   db: Db,

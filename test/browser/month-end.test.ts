@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';
+import { aBuilding, anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';
 import { account, camt, importStatementFile } from '../statement-samples.ts';
 import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
@@ -114,6 +114,33 @@ visiting(
     await page.getByRole('heading', { name: 'Files' }).waitFor();
     await becomes(() => page.getByRole('button', { name: 'Download: Ledger, CSV' }).first().isDisabled(), true);
     await checkScreen(accountant);
+  },
+);
+
+visiting(
+  'the report opens at a house, at the last one on another visit, and goes from one to the next',
+  async (fixture) => {
+    const { g } = fixture;
+    const { tenantId, owner: as } = await anOrganization(g);
+    for (const name of ['Kase 1', 'Kase 2', 'Kase 3']) await aBuilding(g, as, { name });
+    const { email } = await aPerson(g, tenantId, 'accountant');
+    const accountant = await fixture.visitor();
+    const { page } = accountant;
+    await signIn(accountant, email);
+    await goTo(accountant, '/console/receivables/month-end');
+    const house = page.getByRole('combobox', { name: 'Building' });
+    await becomes(() => house.inputValue(), 'Kase 1');
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await checkScreen(accountant);
+    await page.getByRole('button', { name: 'Next building: Kase 2' }).click();
+    await becomes(() => house.inputValue(), 'Kase 2');
+    await settled(accountant);
+    await page.evaluate('sessionStorage.removeItem("haldur-last-building")');
+    await goTo(accountant, '/console/receivables/month-end');
+    await becomes(() => house.inputValue(), 'Kase 2');
+    await page.getByRole('button', { name: 'Next building: Kase 3' }).click();
+    await becomes(() => house.inputValue(), 'Kase 3');
+    await becomes(() => page.getByRole('button', { name: /^Next building/ }).count(), 0);
   },
 );
 

@@ -50,3 +50,34 @@ visiting('a manager has no settings, and nothing for developers', async (fixture
     await becomes(() => page.getByRole('link', { name: /Settings|API docs/ }).count(), 0);
   }
 });
+
+/** Buttons of a table that are outside the window, or cut off by the box around the table. */
+const hiddenActions = `[...document.querySelectorAll('table button')].filter((button) => button.checkVisibility()).filter((button) => {
+  const { left, right } = button.getBoundingClientRect();
+  const box = button.closest('table').parentElement.getBoundingClientRect();
+  return right > Math.min(innerWidth, box.right) + 1 || left < box.left;
+}).length`;
+
+visiting(
+  'what can be done with a user is in sight at every width, and an invitation is begun at once',
+  async (fixture) => {
+    const { email, tenantId } = await anOrganization(fixture.g);
+    for (const role of ['manager', 'accountant'] as const) await aPerson(fixture.g, tenantId, role);
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, '/console/settings/members');
+    const endings = page.getByRole('table').getByRole('button', { name: 'End all sessions' });
+    for (const width of [1600, 1280, 1100, 1000, 900, 800, 770]) {
+      await page.setViewportSize({ width, height: 800 });
+      await becomes(() => endings.count(), 2, `${width}`);
+      await becomes(() => page.evaluate<number>(hiddenActions), 0, `${width} pixels`);
+    }
+    await checkScreen(owner);
+    await page.getByRole('link', { name: 'Invite' }).click();
+    await page.getByRole('dialog').getByLabel('E-mail address').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/console/residents');
+    await page.keyboard.press('Escape');
+    await becomes(() => page.getByRole('dialog').count(), 0);
+  },
+);

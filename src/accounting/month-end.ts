@@ -16,7 +16,8 @@ import { type DebtorTurnover, listTurnovers } from './turnovers.ts';
 
 /** The sums of a building in one currency; `ledger.net + ledger.vat` = invoiced. */
 export type MonthEndTotal = queries.Turnover & {
-  /** Debtors with a balance or an entry. */
+  /** Apartments and debtors with a balance or an entry. */
+  readonly apartments: number;
   readonly debtors: number;
   readonly ledger: Omit<LedgerTotal, 'currency'>;
 };
@@ -214,6 +215,7 @@ function sumTurnovers(
     refunded: sum('refunded'),
     closing: sum('closing'),
     payments: rows.reduce((count, { payments }) => count + payments, 0),
+    apartments: new Set(rows.map(({ apartmentId }) => apartmentId)).size,
     debtors: rows.length,
     ledger: { invoices, net, vat, eInvoices, eInvoiceAmount },
   };

@@ -9,6 +9,7 @@ import { type DayRange, findTurnovers, type ItemTurnover, type Turnover } from '
 
 /** The account of a debtor in a range of days: of those who have the apartment, or of who left it. */
 export type DebtorTurnover = Turnover & {
+  readonly apartmentId: string;
   readonly apartment: string;
   readonly reference: string;
   /** The names of those whose it is. */
@@ -53,10 +54,10 @@ function sumItems(items: readonly ItemTurnover[], payers: readonly string[]): De
   if (first === undefined) return [];
   const sum = (of: 'opening' | 'invoiced' | 'received' | 'refunded' | 'closing' | 'invoices' | 'payments') =>
     items.reduce((total, item) => total + item[of], 0);
-  const { apartment, reference, currency } = first;
+  const { apartmentId, apartment, reference, currency } = first;
   const [opening, closing, payments] = [sum('opening'), sum('closing'), sum('payments')];
   const amounts = { invoiced: sum('invoiced'), received: sum('received'), refunded: sum('refunded') };
   const moved = sum('invoices') > 0 || payments > 0 || amounts.received !== 0 || amounts.refunded !== 0;
   if (opening === 0 && closing === 0 && !moved) return [];
-  return [{ apartment, reference, payers, currency, opening, ...amounts, closing, payments }];
+  return [{ apartmentId, apartment, reference, payers, currency, opening, ...amounts, closing, payments }];
 }

@@ -46,8 +46,8 @@ export type ChargeFigures = ChargeOfPeriod & {
 /**
  * The charges of an invoice in the order of its positions. Corrections and credits count with the invoices that they
  * change in the periods before, but not in what the building pays: the invoice is as it was generated, and so are those
- * beside it. Beside a correction or a credit there are none. For residents only invoices that have reached their payers count, so that a draft shows
- * through no average.
+ * beside it. Beside a correction or a credit there are none. For residents only invoices that have reached their payers
+ * count, so that a draft shows through no average.
  */
 export async function findChargeFigures(scope: Scope, invoiceId: string): Promise<ChargeFigures[]> {
   const { db, caller } = scope;

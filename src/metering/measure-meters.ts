@@ -65,7 +65,7 @@ export function isReadFor({ total }: Pick<MeterUse, 'total'>, { periodEnd }: Per
   return total !== 'missing' && isReadOn(total, periodEnd);
 }
 
-/** A reading at a change of hands: the first day of the newcomer, and the day of the reading, which is that or before. */
+/** A reading at a change of hands: the first day of the newcomer, and its own day, which is that or the day before. */
 type HandOverReading = { readonly day: Day; readonly readOn: Day };
 
 /** Where the last reading of a period is that of a change of hands: see `readingAtHandOver`. */

@@ -90,7 +90,7 @@ function isAtHandOver({ db, caller }: Scope) {
 
 type PreparedDays = {
   readonly buildingId: string;
-  /** The last day of a reading (not at a hand-over) until the month ends, and of a supplier bill; the last billed day. */
+  /** The last day of a reading (no hand-over) until the month ends, and of a supplier bill; the last billed day. */
   readonly readOn: Day | null;
   readonly suppliedOn: Day | null;
   readonly billedUntil: Day | null;

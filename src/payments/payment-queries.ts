@@ -320,8 +320,8 @@ export function isJointPayment(scope: Scope) {
 }
 
 /**
- * The valid allocations to the invoices of some apartments (a query of ids): payment, apartment, invoice and amount. The
- * version before wrote none with an apartment; the second part finds those.
+ * The valid allocations to the invoices of some apartments (a query of ids): payment, apartment, invoice and amount.
+ * The version before wrote none with an apartment; the second part finds those.
  */
 export function allocationsOfApartments(db: Db, tenantId: string, apartments: SqlFragment, seen: SqlFragment = db``) {
   return db`

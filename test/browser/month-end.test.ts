@@ -118,7 +118,7 @@ visiting(
 );
 
 visiting(
-  'the report opens at a house, at the last one on another visit, and goes from one to the next',
+  'the report opens at a building, at the last one on another visit, and goes from one to the next',
   async (fixture) => {
     const { g } = fixture;
     const { tenantId, owner: as } = await anOrganization(g);
@@ -128,18 +128,18 @@ visiting(
     const { page } = accountant;
     await signIn(accountant, email);
     await goTo(accountant, '/console/receivables/month-end');
-    const house = page.getByRole('combobox', { name: 'Building' });
-    await becomes(() => house.inputValue(), 'Kase 1');
+    const shown = page.getByRole('combobox', { name: 'Building' });
+    await becomes(() => shown.inputValue(), 'Kase 1');
     await page.getByRole('heading', { name: 'Files' }).waitFor();
     await checkScreen(accountant);
     await page.getByRole('button', { name: 'Next building: Kase 2' }).click();
-    await becomes(() => house.inputValue(), 'Kase 2');
+    await becomes(() => shown.inputValue(), 'Kase 2');
     await settled(accountant);
     await page.evaluate('sessionStorage.removeItem("haldur-last-building")');
     await goTo(accountant, '/console/receivables/month-end');
-    await becomes(() => house.inputValue(), 'Kase 2');
+    await becomes(() => shown.inputValue(), 'Kase 2');
     await page.getByRole('button', { name: 'Next building: Kase 3' }).click();
-    await becomes(() => house.inputValue(), 'Kase 3');
+    await becomes(() => shown.inputValue(), 'Kase 3');
     await becomes(() => page.getByRole('button', { name: /^Next building/ }).count(), 0);
   },
 );

@@ -15,7 +15,7 @@ export function lastBuildingOf<Row extends { readonly id: string }>(buildings: r
   return buildings.find(({ id }) => id === last) ?? (buildings.length === 1 ? buildings[0] : undefined);
 }
 
-/** The building that a screen which changes nothing opens at: the last of this tab, else of any visit, else the first. */
+/** The building at which a screen that only shows opens: the last one of this tab, or else of any; or the first. */
 export function buildingToShow<Row extends { readonly id: string }>(buildings: readonly Row[]): Row | undefined {
   const last = localStorage.getItem(storageKey);
   return lastBuildingOf(buildings) ?? buildings.find(({ id }) => id === last) ?? buildings[0];

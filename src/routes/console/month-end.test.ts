@@ -23,6 +23,7 @@ type Total = {
   refunded: number;
   closing: number;
   payments: number;
+  apartments: number;
   debtors: number;
   ledger: { invoices: number; net: number; vat: number; eInvoices: number; eInvoiceAmount: number };
 };
@@ -84,6 +85,7 @@ test('the sums equal those of the files to the cent, and tie up from the opening
     refunded: 50,
     closing: 143.01,
     payments: 2,
+    apartments: 3,
     debtors: 3,
     ledger: { invoices: 4, net: 1075.01, vat: 18, eInvoices: 3, eInvoiceAmount: 1105.41 },
   });
@@ -368,7 +370,9 @@ test('the file of receivables has a row for each debtor with the names, as the p
   const received = file.map((row) => row.received).slice(0, 2);
   assert.deepEqual(received, ['100,00', '400,00']);
   const [total] = (await sums()).totals;
-  assert.deepEqual([total.debtors, total.payments, cents(file, 'closing')], [4, 1, inCents(total.closing)]);
+  const { debtors, closing, ...counts } = total;
+  assert.deepEqual([counts.apartments, debtors, counts.payments], [3, 4, 1]);
+  assert.equal(cents(file, 'closing'), inCents(closing));
   const before = (await g.ask<MonthEnd>('GET', `${path}/month-end?dateFrom=2026-10-01&dateTo=2026-10-31`, { as })).data;
   assert.equal(before.totals[0].debtors, 0, 'issued in November');
 });

@@ -78,6 +78,7 @@ const MonthEndBody = Type.Object({
       refunded: Amount('Refunds dated in the range.', 0),
       closing: Amount('Owed at the end of the last day: opening + invoiced − received + refunded.', 1400.5),
       payments: count('Lines of the file of payments.'),
+      apartments: count('Apartments with a balance or an entry.'),
       debtors: count('Lines of the file of balances.'),
       ledger: Type.Object({
         invoices: count('Invoices and credit notes in the ledger.'),

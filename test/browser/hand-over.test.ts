@@ -130,3 +130,35 @@ visiting('a resident who still has an apartment moves out first, and a wrong res
   await page.getByText('Deleted.').waitFor();
   await page.getByText('Nobody is recorded for this apartment yet.').waitFor();
 });
+
+visiting('a preview names who pays each part of a month, and compares the apartment as a whole', async (fixture) => {
+  const { g } = fixture;
+  const { owner: as, email } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const apartmentId = apartments[0].id;
+  for (const [name, since, until] of [
+    ['Mari Maasikas', '2020-01-01', '2026-10-15'],
+    ['Jaan Kask', '2026-10-16', null],
+  ]) {
+    const body = { name, apartments: [{ apartmentId, role: 'owner', since, until, receivesInvoice: true }] };
+    assert.equal((await g.ask('POST', '//console/api/residents', { as, body })).status, 201);
+  }
+  await generate(g, as, building.id, { periodStart: '2026-09-01', periodEnd: '2026-09-30' });
+  const bills = { periodStart: '2026-10-01', periodEnd: '2026-10-31', bills: [{ charge: 'heat', amount: 1000.01 }] };
+  await g.ask('PUT', `//console/api/buildings/${building.id}/supplier-bills`, { as, body: bills });
+  const owner = await fixture.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, `/console/invoices/generate?buildingId=${building.id}&period=2026-10&preview=2026-10`);
+  const table = page.getByRole('table', { name: 'Apartments' });
+  await table.getByText('Mari Maasikas, 1 Oct 2026 – 15 Oct 2026').waitFor();
+  await table.getByText('Jaan Kask, 16 Oct 2026 – 31 Oct 2026').waitFor();
+  const figures = async () =>
+    Promise.all(
+      [1, 2, 3].map(async (row) => (await table.getByRole('row').nth(row).getByRole('cell').allInnerTexts()).slice(2)),
+    );
+  const [whole, first, second] = await figures();
+  assert.deepEqual(whole, ['€552.71', '€552.71', '0%']);
+  assert.deepEqual([first?.[0], first?.[2], second?.[0], second?.[2]], ['–', '–', '–', '–']);
+  await checkScreen(owner);
+});

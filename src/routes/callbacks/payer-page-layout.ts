@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cspHashSource, renderPublicPage, withSharedStyle } from '../../http/public-page.ts';
+import { readCookie } from '../../http/session-cookies.ts';
 import type { BankFields } from '../../payments/banklink/provider.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { serviceWords } from '../../words/service-words.ts';
-import { readCookie } from '../console/session-cookies.ts';
 
 const style = withSharedStyle(readFileSync(new URL('./page.css', import.meta.url), 'utf8'));
 

@@ -184,8 +184,8 @@ function isByLetter({ order: { returnUrl }, scope: { config }, signedIn }: Payme
 }
 
 /**
- * Where the payer goes on: to the invoice and home in the console if it started the payment, or they have a session. Another client set its own
- * address, so that is shown with its host. None is followed automatically.
+ * Where the payer goes on: to the invoice and home in the console if it started the payment, or they have a session.
+ * Another client set its own address, so that is shown with its host. None is followed automatically.
  */
 function wayOn(data: PaymentPageData): string {
   const { order, scope } = data;

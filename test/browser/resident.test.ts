@@ -57,7 +57,11 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByText('409.550 m³ is awaiting confirmation').waitFor();
   await page.getByRole('link', { name: 'Submit reading' }).click();
   await page.getByText(/^You submitted 409\.550 m³ on .* What you submit now replaces it\.$/).waitFor();
-  await page.getByRole('button', { name: 'Correct the reading 409.550 m³' }).waitFor();
+  await page.getByRole('button', { name: 'Correct the reading 409.550 m³' }).click();
+  const correction = page.getByRole('dialog');
+  await correction.getByText('The wrong reading stays in the list as “Corrected”.', { exact: true }).waitFor();
+  assert.equal(await correction.locator('input[type=date]').count(), 0, 'no day is asked for');
+  await page.keyboard.press('Escape');
   await checkScreen(resident);
   await page.getByLabel('Digit 1 of 5').focus();
   await page.keyboard.type('00409560');

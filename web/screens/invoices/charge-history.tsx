@@ -48,7 +48,7 @@ function Periods({
       <BarChart
         label={t.comparison.history}
         steps={periods.map(({ periodStart }) => `${format.monthName(periodStart)} ${periodStart.slice(0, 4)}`)}
-        series={[{ name: t.invoices.net, values: periods.map(({ amount }) => Math.max(0, amount)) }]}
+        series={[{ name: t.invoices.net, values: periods.map(({ amount }) => amount) }]}
         show={money}
       />
       <Table verticalSpacing={2} withRowBorders={false} aria-label={t.comparison.history} className={classes.rows}>

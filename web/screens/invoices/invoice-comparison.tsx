@@ -43,7 +43,8 @@ type ComparedCharge = {
   readonly previous: string | undefined;
   readonly change: string | undefined;
   readonly average: string | undefined;
-  /** Everybody pays the same per m². */
+  /** The price per m² of a charge by area, and whether everybody pays the same. */
+  readonly price: string | undefined;
   readonly isSame: boolean;
 };
 
@@ -64,7 +65,8 @@ function useComparedCharge({ currency, positions }: InvoiceWithPositions): (char
     return {
       code,
       name: format.position(description),
-      current: ownPrice === undefined ? money(current) : `${money(current)} (${ownPrice})`,
+      current: money(current),
+      price: ownPrice,
       previous: previous === undefined ? undefined : money(previous),
       change: previous === undefined ? undefined : format.signedMoney(sumAmounts([current, -previous]), currency),
       average: averagePrice ?? (average === null ? undefined : money(withVat(average))),
@@ -94,12 +96,12 @@ function ComparedCharges({
   const lead = [
     invoice.positions.some(({ vatAmount }) => vatAmount !== 0) && comparison.withVat,
     !hasPrevious && comparison.noPrevious,
-    hasAverage && comparison.byAverage,
-    !hasAverage && rows.some(({ isSame }) => isSame) && comparison.allSame,
+    rows.some(({ isSame }) => isSame) && comparison.allSame,
+    rows.some(({ price, average, isSame }) => price && average && !isSame) && comparison.byAverage,
   ].filter(Boolean);
   return (
-    <>
-      <Text c="dimmed" fz="sm" px="md">
+    <div className={classes.narrow}>
+      <Text c="dimmed" fz="sm" px="md" className={classes.content}>
         {lead.join(' ')}
       </Text>
       <Box visibleFrom="sm">
@@ -110,7 +112,7 @@ function ComparedCharges({
             keyOf: ({ code }) => code,
             columns: [
               { title: t.periods.charge, cell: ({ name }) => name },
-              column(comparison.current, ({ current }) => current),
+              column(comparison.current, ({ current, price }) => (price ? `${current} (${price})` : current)),
               ...(hasPrevious
                 ? [
                     column(comparison.previous, ({ previous }) => previous),
@@ -127,19 +129,19 @@ function ComparedCharges({
           <CompactCharge key={row.code} charge={row} />
         ))}
       </Box>
-    </>
+    </div>
   );
 }
 
 function CompactCharge({
-  charge: { name, current, previous, change, average, isSame },
+  charge: { name, current, previous, change, average, price, isSame },
 }: {
   readonly charge: ComparedCharge;
 }) {
   const { comparison } = useLanguage().t;
   const more = [
     previous !== undefined && change !== undefined && comparison.before({ previous, change }),
-    isSame ? comparison.sameRate : average !== undefined && comparison.averageIs({ average }),
+    ...(isSame || average === undefined ? [] : [price, comparison.averageIs({ average })]),
   ].filter(Boolean);
   return (
     <li>

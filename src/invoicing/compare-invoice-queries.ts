@@ -9,10 +9,11 @@ import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { visibleInvoiceCondition } from './visibility-queries.ts';
 
-/** What the invoices of a period hold of a charge, net. */
+/** What the invoices of a period hold of a charge: net, and its VAT. */
 export type ChargeOfPeriod = {
   readonly periodStart: Day;
   readonly amount: Cents;
+  readonly vatAmount: Cents;
   /** Of one position, or of several with a metered unit together; exact. */
   readonly quantity: string | null;
   readonly unit: Unit;
@@ -70,7 +71,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
              and i.currency = own.currency
        where ${counts} ${visibleInvoiceCondition(scope)}
     ), earlier as (
-      select p.code, i.is_before, jsonb_build_object('periodStart', min(${firstDay}), 'amount', sum(p.amount), 'quantity', ${quantityOf(db)},
+      select p.code, i.is_before, jsonb_build_object('periodStart', min(${firstDay}), 'amount', sum(p.amount), 'vatAmount', sum(p.vat_amount), 'quantity', ${quantityOf(db)},
                                                      'unit', min(p.unit), 'calculation', ${calculationOf(db)}) as figures
         from known i ${positionsOfInvoice({ db, caller })} where i.is_before or i.is_year_ago group by p.code, i.is_before
     ), began as (
@@ -87,7 +88,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
         from shares s join own on true join buildings b on b.tenant_id = ${caller.tenantId} and b.id = own.building_id
        where exists (select from jsonb_array_elements(b.charges) c where c ->> 'code' = s.code) group by s.code
     )
-    select c.code, c.description, c.period_start, c.amount, c.quantity, c.unit, c.calculation, c.exact, c.area, coalesce(began.since, c.period_start) as since,
+    select c.code, c.description, c.period_start, c.amount, c.vat_amount, c.quantity, c.unit, c.calculation, c.exact, c.area, coalesce(began.since, c.period_start) as since,
            (select e.figures from earlier e where e.code = c.code and e.is_before) as previous,
            (select e.figures from earlier e where e.code = c.code and not e.is_before) as year_ago,
            building.apartments, building.total, building.total_area
@@ -96,7 +97,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
 
 /** The columns of ChargeOfPeriod but its first day, of positions `p` grouped by code. */
 function chargeOfPeriod(db: Db) {
-  return db`sum(p.amount)::bigint as amount, ${quantityOf(db)} as quantity, min(p.unit) as unit, ${calculationOf(db)} as calculation`;
+  return db`sum(p.amount)::bigint as amount, sum(p.vat_amount)::bigint as vat_amount, ${quantityOf(db)} as quantity, min(p.unit) as unit, ${calculationOf(db)} as calculation`;
 }
 
 function quantityOf(db: Db) {

@@ -38,6 +38,7 @@ type PeriodFigures = {
   readonly period: 'current' | ComparedPeriod;
   readonly periodStart: Day;
   readonly amount: Cents;
+  readonly vatAmount: Cents;
   readonly quantity: number | null;
   readonly unit: string | null;
   readonly ofBuilding: boolean;
@@ -80,9 +81,10 @@ function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeCompa
 }
 
 function figuresOf(period: PeriodFigures['period'], charge: ChargeOfPeriod): PeriodFigures {
-  const { periodStart, amount, quantity, unit, calculation } = charge;
+  const { periodStart, amount, vatAmount, quantity, unit, calculation } = charge;
   const unitPrice = calculation === null ? null : unitPriceOf(calculation);
-  const shown = { period, periodStart, amount, quantity: null, unit: null, ofBuilding: false, unitPrice: null };
+  const amounts = { period, periodStart, amount, vatAmount };
+  const shown = { ...amounts, quantity: null, unit: null, ofBuilding: false, unitPrice: null };
   if (meterUnits.some((metered) => metered === unit))
     return { ...shown, quantity: quantity === null ? null : Number(quantity), unit, unitPrice };
   if (calculation?.method !== 'split' || calculation.billQuantity === undefined) return shown;

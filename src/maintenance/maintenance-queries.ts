@@ -17,6 +17,8 @@ export type MaintenanceRequest = {
   readonly status: RequestStatus;
   readonly createdBy: Actor;
   readonly assignedTo: string | null;
+  /** When staff answered; null without an answer, and once a resident has written since. */
+  readonly answeredAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -252,7 +254,15 @@ export async function countParts(
 
 function requestColumns(scope: Scope): QueryFragment {
   return scope.db`r.id, r.building_id, r.apartment_id, r.title, r.description, r.status, ${authorJson(scope, 'r')} as created_by, r.assigned_to,
-    r.created_at, r.updated_at`;
+    ${answeredAt(scope)} as answered_at, r.created_at, r.updated_at`;
+}
+
+/** The time of the last comment that residents see, if it is by staff or a key. */
+function answeredAt({ db, caller }: Scope): QueryFragment {
+  return db`(select case when last.created_by_key is not null or m.role <> 'resident' then last.created_at end
+       from (select c.created_at, c.created_by, c.created_by_key from maintenance_comments c
+              where c.tenant_id = ${caller.tenantId} and c.request_id = r.id and not c.internal order by c.created_at desc, c.id desc limit 1) last
+       left join memberships m on m.tenant_id = ${caller.tenantId} and m.user_id = last.created_by)`;
 }
 
 function commentColumns(scope: Scope): QueryFragment {

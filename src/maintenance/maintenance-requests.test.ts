@@ -73,6 +73,7 @@ test('a resident submits for their own apartment and for shared parts of the bui
         status: 'new',
         createdBy: { kind: 'user', id: resident.userId, name: resident.email },
         assignedTo: null,
+        answeredAt: null,
       },
       JSON.stringify(where),
     );
@@ -373,6 +374,30 @@ test('comments are visible to all who see the request; internal ones never to a 
   assert.deepEqual(await texts(owner), ['Tilgub ka öösel.', 'Elanik ei avanud ust.', 'Tulen homme.']);
   assert.equal((await say(resident.token, id, 'x', { internal: true })).status, 403);
   assert.deepEqual((await say(owner, id, '  ')).fields, ['text']);
+});
+
+test('a request is answered from the last comment of staff until a resident writes again; internal ones and neighbours do not count', async () => {
+  const id = await aRequest(resident.token, { buildingId: building.id });
+  const answered = async (as: string) => {
+    const { items } = await g.ask<Thing>('GET', at('?sort=-updatedAt'), { as });
+    const listed = items.find((item) => item.id === id)?.answeredAt;
+    assert.equal((await see(as, id)).data.answeredAt, listed);
+    return listed;
+  };
+  const sayLater = async (as: string, more: object = {}) => {
+    g.clock.now = new Date(g.clock.now.getTime() + 1000);
+    return (await say(as, id, 'Tulen homme.', more)).data.createdAt;
+  };
+  await sayLater(manager.token, { internal: true });
+  await sayLater(neighbour.token);
+  assert.equal(await answered(resident.token), null);
+  const lastAnswer = await sayLater(manager.token);
+  await sayLater(owner, { internal: true });
+  for (const as of [resident.token, manager.token]) assert.equal(await answered(as), lastAnswer);
+  await sayLater(resident.token);
+  assert.equal(await answered(resident.token), null);
+  const byKey = await sayLater(integrator);
+  assert.equal(await answered(resident.token), byKey);
 });
 
 test('residents see only their own name, because names may be addresses', async () => {

@@ -114,6 +114,8 @@ test('a value below the previous or above the next one is rejected, and raises n
     const answer = await submit(meter, body);
     assert.deepEqual([answer.status, answer.code, answer.fields], [422, code, ['value']], JSON.stringify(body));
   }
+  const between = await submit(meter, { value: 99.999, readAt: '2026-10-31' });
+  assert.deepEqual(JSON.parse(between.text).errors[0].least, 100, 'the value that it may not be below');
   assert.equal((await submit(meter, { value: 110, readAt: '2026-10-31' })).data.consumption, 10);
   assert.equal((await eventsAbout(meter)).length, 3);
 });

@@ -297,8 +297,9 @@ async function rejectMisplaced(
   const why = findMisplacement({ before, value, after: after ?? undefined }, meter, rollover);
   if (why === undefined) return;
   const field = why === 'rollover_not_possible' ? 'rollover' : 'value';
+  const bounds = why === 'reading_below_previous' ? { least: before } : {};
   throw new Invalid(
-    [bodyProblem([field], why, misplacedMessages[why](before, after))],
+    [bodyProblem([field], why, misplacedMessages[why](before, after), bounds)],
     why === 'rollover_not_possible' ? 'validation_failed' : why,
   );
 }

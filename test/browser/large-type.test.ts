@@ -51,6 +51,8 @@ const badLabels = `[...document.querySelectorAll('main svg')].flatMap((chart) =>
 
 /** How many windows a resident’s invoice of a few charges may be long before anything is unfolded. */
 const maxWindows = 4;
+/** And with everything unfolded. */
+const maxUnfoldedWindows = 6.5;
 
 /** What of the person's menu is outside the window, or cannot be scrolled to. */
 async function lookAtMenu(page: Page): Promise<string[]> {
@@ -118,6 +120,9 @@ async function look({ page }: Visitor, addresses: readonly string[], isResident 
       const texts = isLong ? [`${windows} windows long`] : [];
       for (const closed of await page.locator('main .mantine-Accordion-control').all()) await closed.click();
       await atRest(page, traffic);
+      const unfolded = (await page.evaluate<number>('document.documentElement.scrollHeight')) / 844;
+      if (isResident && address.startsWith('/console/invoices/') && unfolded > maxUnfoldedWindows)
+        texts.push(`${unfolded} windows long unfolded`);
       if (address === '/console/') texts.push(...(await lookAtMenu(page)));
       for (const check of [beyondEdge, cutOff, badBoxes, badLabels])
         texts.push(...(await page.evaluate<string[]>(check)));

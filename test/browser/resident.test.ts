@@ -57,7 +57,11 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByText('409.550 m³ is awaiting confirmation').waitFor();
   await page.getByRole('link', { name: 'Submit reading' }).click();
   await page.getByText(/^You submitted 409\.550 m³ on .* What you submit now replaces it\.$/).waitFor();
-  await page.getByRole('button', { name: 'Correct the reading 409.550 m³' }).waitFor();
+  await page.getByRole('button', { name: 'Correct the reading 409.550 m³' }).click();
+  const correction = page.getByRole('dialog');
+  await correction.getByText('The wrong reading stays in the list as “Corrected”.', { exact: true }).waitFor();
+  assert.equal(await correction.locator('input[type=date]').count(), 0, 'no day is asked for');
+  await page.keyboard.press('Escape');
   await checkScreen(resident);
   await page.getByLabel('Digit 1 of 5').focus();
   await page.keyboard.type('00409560');
@@ -199,7 +203,52 @@ visiting('a resident reports a fault with a photo, and reads their own account',
     items.map(({ title }) => title),
     ['The tap drips'],
   );
+  await reply.fill('');
+  const [{ id } = { id: '' }] = items;
+  await g.ask('POST', `//console/api/maintenance-requests/${id}/comments`, { as, body: { text: 'On Tuesday.' } });
+  await goTo(resident, '/console/');
+  const news = page.locator('section', { hasText: 'The manager has answered' });
+  await news.getByText('Answered', { exact: true }).waitFor();
+  await checkScreen(resident);
+  await news.getByRole('link', { name: 'The tap drips' }).click();
+  await page.getByText('On Tuesday.').waitFor();
+  await page.getByText('Answered', { exact: true }).waitFor();
+  assert.equal(await page.getByText('New', { exact: true }).count(), 0);
+  await goTo(resident, '/console/');
+  await page.getByText('Balance due').first().waitFor();
+  assert.equal(await news.count(), 0, 'what was opened is no news');
   await goTo(resident, '/console/account');
+  await checkScreen(resident);
+});
+
+visiting('a resident asks about a charge of an invoice; who to call in an emergency is named', async (building) => {
+  const { g } = building;
+  const { tenantId, owner: as } = await anOrganization(g);
+  const { home, ids } = await createThreeMonths(g, as);
+  await g.ask('PATCH', '//console/api/letterhead', { as, body: { phone: '+372 5555 0112' } });
+  const { email, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, home.id);
+  const { data: invoice } = await g.ask('GET', `/invoices/${ids[2]}`, { as });
+  const resident = await building.visitor();
+  const { page } = resident;
+  await signIn(resident, email);
+  await goTo(resident, `/console/invoices/${ids[2]}`);
+  await page.getByRole('link', { name: 'Ask about this invoice' }).waitFor();
+  await page.locator('main h3 button, main .mantine-Accordion-control').first().click();
+  await page.getByRole('link', { name: 'Ask about this charge' }).first().click();
+  const subject = page.getByRole('textbox', { name: 'Subject' });
+  await subject.waitFor();
+  assert.match(await subject.inputValue(), new RegExp(`^Question about invoice ${invoice.number}: .`));
+  await checkScreen(resident);
+  await page.getByRole('textbox', { name: 'Description' }).fill('Why is it more?');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByText('Request submitted.').waitFor();
+  const { items } = await g.ask<Thing>('GET', '//console/api/maintenance-requests', { as });
+  assert.match(String(items[0]?.title), new RegExp(`${invoice.number}: `));
+  assert.equal(items[0]?.apartmentId, home.id);
+  await page.getByRole('button', { name: 'Report a problem' }).first().click();
+  await page.getByRole('link', { name: 'Call +372 5555 0112' }).waitFor();
+  assert.equal(await subject.inputValue(), '');
   await checkScreen(resident);
 });
 

@@ -3,7 +3,8 @@ import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import classes from './bars.module.css';
 
-export type BarSeries = { readonly name: string; readonly values: readonly number[] };
+/** A value is null where nothing is known. What is below zero has no bar, and is in the table. */
+export type BarSeries = { readonly name: string; readonly values: readonly (number | null)[] };
 
 const height = 180;
 /** The width of a letter and the height of a line, in pixels at the usual size of type. */
@@ -28,7 +29,7 @@ export function BarChart({ label, steps, series, show }: BarChartProps) {
   // Where labels need more room than there is, only every second or third is written.
   const labelWidth = (Math.max(...steps.map((step) => step.length)) + 1) * letter * scale;
   const labelInterval = Math.ceil((steps.length * labelWidth) / width);
-  const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values)));
+  const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values.map(Number))));
   const step = width / Math.max(1, steps.length);
   const bar = Math.min(26, (step * 0.72) / series.length);
   const heightOf = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / top) * height);
@@ -95,9 +96,10 @@ function HiddenTable({ label, steps, series, show }: BarChartProps) {
           {series.map(({ name, values }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              {steps.map((step, index) => (
-                <td key={step}>{`${step}: ${show(values[index] ?? 0)}`}</td>
-              ))}
+              {steps.map((step, index) => {
+                const value = values[index] ?? null;
+                return value !== null && <td key={step}>{`${step}: ${show(value)}`}</td>;
+              })}
             </tr>
           ))}
         </tbody>

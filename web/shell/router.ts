@@ -177,6 +177,10 @@ const submitReading = createRoute({
 const ownRequests = createRoute({
   getParentRoute,
   path: '/own/requests',
+  validateSearch: ({ about, apartmentId }): { about?: string | undefined; apartmentId?: string | undefined } => ({
+    about: textOrUndefined(about),
+    apartmentId: textOrUndefined(apartmentId),
+  }),
   component: lazyScreen(() => import('../screens/my-home/my-requests.tsx'), 'MyRequests'),
 });
 

@@ -265,7 +265,13 @@ test('the remainder of a main meter is calculated before it is divided', () => {
     { ...heating.calculation, billQuantity: undefined, bill: -12.3, remainder, remainderCent: -1, wholeCents: -0.4 },
     { amount: -41 },
   );
-  assert.deepEqual(found.slice(0, 4), ['512.400 m³', '517.795 m³', '−5.395 m³ × €2.28', '−€12.30']);
+  const why = 'the apartments’ meters counted more than the main meter: the difference is credited';
+  assert.deepEqual(found.slice(0, 4), ['512.400 m³', '517.795 m³', `−5.395 m³ × €2.28 | ${why}`, '−€12.30']);
+  const positive = { ...remainder, explained: '510.4', quantity: '2' };
+  assert.equal(
+    rows({ ...heating.calculation, billQuantity: undefined, bill: 4.56, remainder: positive })[2],
+    '2.000 m³ × €2.28',
+  );
   assert.ok(found.at(-1)?.startsWith('−€0.40 − €0.01 = −€0.41'));
   const again = { ...remainder, billedBefore: '2.5', before: 5.7 };
   const settled = rows({ ...heating.calculation, billQuantity: undefined, bill: -18, remainder: again });

@@ -229,6 +229,7 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, amount, money })
         {
           label: words.how.remainder,
           figure: `${amount(remainder.quantity, remainder.unit)} × ${money(remainder.unitPrice, 6)}`,
+          ...(Number(remainder.quantity) < 0 && { note: words.how.negativeRemainder }),
         },
         ...(remainder.billedBefore === undefined
           ? []

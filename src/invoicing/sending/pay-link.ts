@@ -7,6 +7,8 @@ import type { Scope } from '../../platform/db/scope.ts';
 import { idBytes, readId } from '../../platform/values/ids.ts';
 import type { Language } from '../../platform/values/languages.ts';
 
+/** The path of the page that a link opens. */
+export const payLinkPath = '/pay/invoice';
 /** How long a link works. A reminder brings a new one. */
 const lifetimeMs = 90 * 24 * 60 * 60_000;
 const idsEnd = 32;
@@ -31,7 +33,7 @@ export function payLink(
   expiry.writeUInt32BE(Math.floor((now.getTime() + lifetimeMs) / 1000));
   const claim = Buffer.concat([idBytes(caller.tenantId), idBytes(invoiceId), expiry]);
   const key = Buffer.concat([claim, signatureOf(deriveKey(config, purpose), claim)]).toString('base64url');
-  return `${config.publicUrl}/pay/invoice?lang=${language}#${key}`;
+  return `${config.publicUrl}${payLinkPath}?lang=${language}#${key}`;
 }
 
 /** The permit in a link, also an expired one; undefined unless this service signed it. */

@@ -153,7 +153,8 @@ test('a paid, a cancelled and a credited invoice say so, without an amount or a 
     const { status, text } = await open(linkTo(id));
     assert.equal(status, 200);
     assert.ok(text.includes(message), `${message}:\n${text}`);
-    assert.doesNotMatch(text, /<form|€/);
+    assert.doesNotMatch(text, /<form|€|<a /);
+    assert.equal(text.includes('PDF-fail'), id !== cancelled.id);
   }
 });
 

@@ -8,7 +8,7 @@ import type { RouteContext } from '../../http/operation.ts';
 import { preferredLanguage } from '../../http/preferred-language.ts';
 import { isCorrected } from '../../invoicing/corrections/correction-queries.ts';
 import { getInvoice, type Invoice } from '../../invoicing/invoices.ts';
-import { type PayPermit, readPayLink } from '../../invoicing/sending/pay-link.ts';
+import { type PayPermit, payLinkPath, readPayLink } from '../../invoicing/sending/pay-link.ts';
 import { formatDay, formatPeriod } from '../../mail/letters/letter-words.ts';
 import { type BanklinkPayee, findPayee } from '../../payments/banklink/banklink-queries.ts';
 import { ensureSandbox } from '../../payments/banklink/banks.ts';
@@ -21,13 +21,22 @@ import { type Language, languages } from '../../platform/values/languages.ts';
 import { formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import { readForm } from './callback-requests.ts';
-import { consoleLinks, factList, nextNote, type PayerPage, postForm, sendPayerPage } from './payer-page-layout.ts';
+import {
+  consoleLinks,
+  factList,
+  hasSession,
+  invoiceNote,
+  nextNote,
+  type PayerPage,
+  postForm,
+  sendPayerPage,
+} from './payer-page-layout.ts';
 
 /** The quotas of one invoice, however many people have its link. */
 const views = { name: 'pay-link', counts: 'views of this page', quota: 120, windowSeconds: 60 };
 const starts = { name: 'pay-link-start', counts: 'payments started from this page', quota: 20, windowSeconds: 3600 };
 
-const path = '/pay/invoice';
+const path = payLinkPath;
 const script = readFileSync(new URL('./pay-link.js', import.meta.url), 'utf8');
 
 /**
@@ -67,13 +76,8 @@ async function open(context: RouteContext, request: FastifyRequest, reply: Fasti
   const payUrl = bank === undefined ? undefined : await start(context, permit, { bank, language });
   if (payUrl !== undefined) return reply.code(303).header('location', payUrl).send();
   const data = await loadInvoice(context, permit);
-  return data === undefined
-    ? sendUnusable(reply, 404, language)
-    : sendPayerPage(
-        reply,
-        200,
-        buildPage(data, language, { key, links: consoleLinks(app.config, { language, invoiceId: permit.invoiceId }) }),
-      );
+  if (data === undefined) return sendUnusable(reply, 404, language);
+  return sendPayerPage(reply, 200, buildPage(data, language, { key, signedIn: hasSession(app.config, request), app }));
 }
 
 /**
@@ -88,7 +92,7 @@ async function start(
   await buckets.take(starts, invoiceId, app.clock());
   await ensureSandbox(app, tenantId);
   try {
-    const returnUrl = `${app.config.publicUrl}/console/`;
+    const returnUrl = `${app.config.publicUrl}${path}`;
     const { payUrl } = await inTenant(app, serviceCaller(tenantId), (scope) =>
       initiateBanklink(scope, { invoiceId, returnUrl, ...choice }),
     );
@@ -134,14 +138,23 @@ async function loadInvoice(
 function buildPage(
   { invoice, payee, banks, corrected }: InvoicePageData,
   language: Language,
-  { key, links }: { readonly key: string; readonly links: string },
+  {
+    key,
+    signedIn,
+    app,
+  }: { readonly key: string; readonly signedIn: boolean; readonly app: Pick<AppContext, 'config'> },
 ): PayerPage {
   const words = serviceWords[language].paymentPage;
   const { balance, currency, number, dueDate, status, reference } = invoice;
   const base = { language, brand: payee.beneficiary ?? payee.buildingName };
   if (balance <= 0) {
-    const body = factList([[words.invoice, number]]) + links;
-    if (status === 'cancelled') return { ...base, title: words.cancelled, body };
+    const facts = factList([
+      [words.invoice, number],
+      [serviceWords[language].invoicePdf.period, formatPeriod(language, invoice)],
+    ]);
+    const wayOn = signedIn ? consoleLinks(app.config, { language, invoiceId: invoice.id }) : '';
+    if (status === 'cancelled') return { ...base, title: words.cancelled, body: facts + wayOn };
+    const body = facts + (wayOn || invoiceNote(language));
     return corrected ? { ...base, title: words.credited, body } : { ...base, title: words.paid, mood: 'good', body };
   }
   const facts = factList([

@@ -1,8 +1,9 @@
 // Layout of pages for payers: small, without cookies, and without scripts but one of a pay link. Their CSP limits what
 // they load and where their forms go.
 import { readFileSync } from 'node:fs';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cspHashSource, renderPublicPage, withSharedStyle } from '../../http/public-page.ts';
+import { readCookie } from '../../http/session-cookies.ts';
 import type { BankFields } from '../../payments/banklink/provider.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
@@ -53,6 +54,16 @@ export function factList(facts: readonly (readonly [name: string, value: string 
 /** What follows the button that leads to a bank. */
 export function nextNote(language: Language): string {
   return `<p class="note">${escapeHtml(serviceWords[language].paymentPage.next)}</p>\n`;
+}
+
+/** Whether the browser has a session of the console. On the way back from a bank it does not say so. */
+export function hasSession(config: Config, { headers }: FastifyRequest): boolean {
+  return readCookie({ config }, { header: (name) => headers[name]?.toString() }, 'haldur_session') !== undefined;
+}
+
+/** Where a payer without an account finds the invoice. */
+export function invoiceNote(language: Language): string {
+  return `<p>${escapeHtml(serviceWords[language].paymentPage.invoiceByMail)}</p>\n`;
 }
 
 /** The links to an invoice in the console, and to its first page. */

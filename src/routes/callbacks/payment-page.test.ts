@@ -102,7 +102,20 @@ test('the way back is a link that shows its host, unchanged, and there is no aut
   assert.equal(returned.headers.location, payment.payUrl);
 });
 
-test('whoever paid from the console or a letter goes on to the invoice and home, without the name of a host', async () => {
+test('whoever paid by a letter’s link needs no account; a browser with a session gets the links', async () => {
+  const { invoiceId, payment } = await aBegun({ returnUrl: `${g.app.config.publicUrl}/pay/invoice` });
+  assert.doesNotMatch((await page(payment)).text, /\/console\//);
+  await sendCallback(g, payment, paidMessage(bank, payment));
+  const { text } = await page(payment);
+  for (const shown of ['Makse on kirjas.', 'PDF-fail', 'oktoober 2026']) assert.ok(text.includes(shown), shown);
+  assert.doesNotMatch(text, /<a |Halduris/);
+  const signedIn = await g.ask('GET', `/${new URL(payment.payUrl).pathname}`, {
+    headers: { cookie: 'haldur_session=x' },
+  });
+  assert.ok(signedIn.text.includes(`/console/invoices/${invoiceId}">Vaata arvet</a>`), signedIn.text);
+});
+
+test('whoever paid from the console goes on to the invoice and home, without the name of a host', async () => {
   const { invoiceId, payment } = await aBegun({ returnUrl: `${g.app.config.publicUrl}/console/` });
   const before = await page(payment);
   await sendCallback(g, payment, paidMessage(bank, payment));

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../http/operation.ts';
+import { payLinkPath } from '../../invoicing/sending/pay-link.ts';
 import { formatPeriod } from '../../mail/letters/letter-words.ts';
 import { mayUseSandbox } from '../../payments/banklink/bank-settings.ts';
 import { findBank, findOrder, type OrderView } from '../../payments/banklink/banklink-queries.ts';
@@ -22,6 +23,8 @@ import {
   consoleLinks,
   factList,
   formTargetsOf,
+  hasSession,
+  invoiceNote,
   nextNote,
   type PayerPage,
   postForm,
@@ -42,6 +45,7 @@ type PaymentPageData = {
   readonly order: OrderView;
   readonly bank: Bank;
   readonly scope: Pick<Scope, 'config' | 'caller' | 'now' | 'isTest'>;
+  readonly signedIn: boolean;
 };
 
 /** Loads the data of a page. Throws NotFound. */
@@ -55,7 +59,8 @@ async function loadPaymentPage(context: RouteContext, request: FastifyRequest): 
       const order = await findOrder(scope, orderId);
       const bank = order && (await findBank(scope, order.bankId));
       if (order === undefined || bank === undefined) throw new NotFound();
-      return { order, bank, scope: { config: scope.config, caller, now: scope.now, isTest: scope.isTest } };
+      const { config, now, isTest } = scope;
+      return { order, bank, scope: { config, caller, now, isTest }, signedIn: hasSession(config, request) };
     },
     'read only',
   );
@@ -66,8 +71,7 @@ async function showPaymentPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const data = await loadPaymentPage(context, request);
-  return sendPayerPage(reply, 200, buildPaymentPage(data));
+  return sendPayerPage(reply, 200, buildPaymentPage(await loadPaymentPage(context, request)));
 }
 
 /** Sends the payer to a provider that must be called first. The call is outside any transaction. */
@@ -127,8 +131,10 @@ function buildPaymentPage(data: PaymentPageData): PayerPage {
   const base = { language, brand: order.receiver ?? order.buildingName };
   const facts = orderFacts(order);
   if (state === 'paid') {
-    const lead = `<p>${escapeHtml(words.paidLead)}</p>\n`;
-    return { ...base, title: words.paid, mood: 'good', body: lead + facts + wayOn(data) };
+    const byLetter = isByLetter(data);
+    const lead = `<p>${escapeHtml(byLetter ? words.paidByLetter : words.paidLead)}</p>\n`;
+    const body = lead + facts + (byLetter ? invoiceNote(language) : wayOn(data));
+    return { ...base, title: words.paid, mood: 'good', body };
   }
   if (state !== 'open') {
     const [title, lead] = state === 'over' ? [words.over, words.overLead] : [words.changed, words.changedLead];
@@ -172,13 +178,20 @@ function orderFacts(order: OrderView): string {
   ]);
 }
 
+/** Whether a letter led here a payer who need not have an account. */
+function isByLetter({ order: { returnUrl }, scope: { config }, signedIn }: PaymentPageData): boolean {
+  return returnUrl === `${config.publicUrl}${payLinkPath}` && !signedIn;
+}
+
 /**
- * Where the payer goes on: to the invoice and home in the console if it started the payment. Another client set its own
- * address, so that is shown with its host. None is followed automatically.
+ * Where the payer goes on: to the invoice and home in the console if it started the payment, or they have a session.
+ * Another client set its own address, so that is shown with its host. None is followed automatically.
  */
-function wayOn({ order: { returnUrl, language, invoiceId }, scope: { config } }: PaymentPageData): string {
-  if (returnUrl === null) return '';
+function wayOn(data: PaymentPageData): string {
+  const { order, scope } = data;
+  const { returnUrl, language, invoiceId } = order;
+  if (returnUrl === null || isByLetter(data)) return '';
   const { host, origin } = new URL(returnUrl);
-  if (origin === new URL(config.publicUrl).origin) return consoleLinks(config, { language, invoiceId });
+  if (origin === new URL(scope.config.publicUrl).origin) return consoleLinks(scope.config, { language, invoiceId });
   return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(serviceWords[language].paymentPage.back({ host }))}</a></p>\n`;
 }

@@ -3,6 +3,7 @@
 import type { OperationResponse } from '../../http/model.ts';
 import { DataOf, noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Instant, Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
+import { deviceCookie, readBrowser } from '../../http/session-cookies.ts';
 import { redeemMagicLink } from '../../identity/magic-links.ts';
 import { changePassword, getProfile, type Profile, updateProfile } from '../../identity/profile.ts';
 import type { SignInResult } from '../../identity/second-step.ts';
@@ -13,7 +14,6 @@ import { getSenderDetails } from '../../properties/sender-details.ts';
 import { acceptInvitation, showInvitation } from '../../residents/invitations.ts';
 import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
 import { secondStepResponse } from './second-factor-bodies.ts';
-import { deviceCookie, readBrowser } from './session-cookies.ts';
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' });
 const OwnApartmentBody = Type.Object({ id: Id, number: Type.String(), buildingId: Id, address: Type.String() });
@@ -35,6 +35,9 @@ const ProfileBody = Type.Object({
     chargesVat: Type.Boolean({
       description: 'Whether it has a VAT number. Without one, prices and bills are entered with VAT.',
     }),
+    phone: Nullable(
+      Type.String({ description: 'Of its sender details; null if it names none.', examples: ['+372 5555 5555'] }),
+    ),
   }),
   apartments: Type.Array(OwnApartmentBody, {
     description: 'Those that a resident has today, with the addresses of their buildings; of others, none.',
@@ -136,10 +139,10 @@ function tokensOrStep(result: SignInResult, cookie: string): OperationResponse {
 }
 
 async function profileBody(scope: Scope, profile: Profile) {
-  const { vatNumber } = await getSenderDetails(scope);
+  const { vatNumber, phone } = await getSenderDetails(scope);
   // Who lacks a second factor sees nothing but their account.
   const homes = profile.lacksSecondFactor ? { apartments: [], formerApartments: [] } : await listOwnApartments(scope);
-  return { ...profile, ...homes, organization: { ...profile.organization, chargesVat: vatNumber !== null } };
+  return { ...profile, ...homes, organization: { ...profile.organization, chargesVat: vatNumber !== null, phone } };
 }
 
 const me = operation({

@@ -114,6 +114,28 @@ test('each charge stands beside the month before and the average: per m² by are
   assert.equal(costs[0]?.amount, 1000.01);
 });
 
+test('each period has the VAT of its charges', async () => {
+  const { owner: as } = await anOrganization(g);
+  const taxed = charges.map((charge) => ({ ...charge, vatRate: 24 }));
+  const { building } = await createBilledBuilding(g, as, { charges: taxed });
+  await generate(g, as, building.id, october);
+  const { data } = await generate(g, as, building.id, { ...november, costs: [{ charge: 'heat', amount: 1200 }] });
+  const id = data.invoices[0]?.invoiceId ?? '';
+  const { data: compared } = await g.ask<{ periods: Record<string, number>[] }[]>(
+    'GET',
+    `//console/api/invoices/${id}/comparison`,
+    { as },
+  );
+  const periods = compared[0]?.periods ?? [];
+  assert.deepEqual(
+    periods.map(({ amount, vatAmount }) => [amount, vatAmount]),
+    [
+      [42.5, 10.2],
+      [42.5, 10.2],
+    ],
+  );
+});
+
 test('a price per m² is that of the charge, not of the rounded amount, and an average is not of rounded ones', async () => {
   const { owner: as } = await anOrganization(g);
   const charges = [

@@ -13,6 +13,7 @@ const PeriodFiguresBody = Type.Object({
   period: OneOf(['current', ...comparedPeriods]),
   periodStart: Day,
   amount: Amount('Net.', 42.5),
+  vatAmount: Amount('The VAT on it.', 10.2),
   quantity: figure('What was used; null if the charge does not say.'),
   unit: Nullable(Type.String({ examples: ['MWh'] })),
   ofBuilding: Type.Boolean({
@@ -75,7 +76,7 @@ const comparison = operation({
     return okResponse(
       charges.map(({ periods, ...charge }) => ({
         ...withAmounts(charge, 'amount', 'previous', 'average'),
-        periods: periods.map((period) => withAmounts(period, 'amount')),
+        periods: periods.map((period) => withAmounts(period, 'amount', 'vatAmount')),
       })),
     );
   },

@@ -27,6 +27,10 @@ const request = {
   description,
   status,
   assignedTo,
+  answeredAt: {
+    ...Nullable(Instant),
+    description: 'When staff answered; null without an answer, and once a resident has written since.',
+  },
   ...authorFields,
   updatedAt: Instant,
 };

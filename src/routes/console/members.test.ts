@@ -69,7 +69,7 @@ test('a person reads and changes their own name and language, and no more', asyn
     email,
     language: 'et',
     role: 'resident',
-    organization: { id: tenantId, name: 'KÜ Meie', test: false, clockAheadSeconds: 0, chargesVat: false },
+    organization: { id: tenantId, name: 'KÜ Meie', test: false, clockAheadSeconds: 0, chargesVat: false, phone: null },
     lacksSecondFactor: false,
     apartments: [],
     formerApartments: [],

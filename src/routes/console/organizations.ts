@@ -2,6 +2,7 @@
 
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Id, OneOf, Text, Type } from '../../http/schemas.ts';
+import { deviceCookie, readBrowser } from '../../http/session-cookies.ts';
 import {
   changeOrganization,
   getOrganization,
@@ -11,7 +12,6 @@ import {
 import { callerRoles } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { EmailSchema, PasswordSchema, TokensBody } from '../api/token-bodies.ts';
-import { deviceCookie, readBrowser } from './session-cookies.ts';
 
 const tag = 'Organizations';
 const name = Text(200);

@@ -4,6 +4,14 @@ import type { OperationResponse } from '../../http/model.ts';
 import { DataOf, okResponse, operation, type RouteContext, showsData, tagged } from '../../http/operation.ts';
 import { preferredLanguage } from '../../http/preferred-language.ts';
 import { OneOf, Text, Type } from '../../http/schemas.ts';
+import {
+  deviceCookie,
+  type HeaderSource,
+  readBrowser,
+  readCookie,
+  type SignInBrowser,
+  setCookie,
+} from '../../http/session-cookies.ts';
 import { finishLinking, signInWithProvider } from '../../identity/providers/linked-accounts.ts';
 import { beginFlow, type FlowPurpose, finishFlow, flowSeconds } from '../../identity/providers/sign-in-flow.ts';
 import type { SignInResult } from '../../identity/second-step.ts';
@@ -14,14 +22,6 @@ import { acceptAtProvider, prepareAcceptance } from '../../residents/accept-at-p
 import { PasswordSchema } from '../api/token-bodies.ts';
 import { secondStepResponse } from './second-factor-bodies.ts';
 import { consoleHeaders, newSessionResponse, readRefreshCookie, requireOwnPage, SessionBody } from './session.ts';
-import {
-  deviceCookie,
-  type HeaderSource,
-  readBrowser,
-  readCookie,
-  type SignInBrowser,
-  setCookie,
-} from './session-cookies.ts';
 
 const tag = 'Session';
 /** What begins a sign-in at a provider. */

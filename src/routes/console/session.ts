@@ -5,6 +5,7 @@ import { RequestError } from '../../http/errors.ts';
 import type { OperationResponse } from '../../http/model.ts';
 import { DataOf, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Type } from '../../http/schemas.ts';
+import { deviceCookie, type HeaderSource, readBrowser, readCookie, setCookie } from '../../http/session-cookies.ts';
 import { switchOrganization } from '../../identity/organizations.ts';
 import { answerSecondStep } from '../../identity/second-step.ts';
 import {
@@ -28,7 +29,6 @@ import {
   secondStepResponse,
   TokenSchema,
 } from './second-factor-bodies.ts';
-import { deviceCookie, type HeaderSource, readBrowser, readCookie, setCookie } from './session-cookies.ts';
 
 /** A header that only our own pages can send: a form cannot, and other origins would need a CORS preflight. */
 const consoleHeader = 'x-haldur-console';

@@ -16,9 +16,17 @@ export function ChargeHistory({ invoice, code }: { readonly invoice: InvoiceWith
   const charge = useComparison(invoice).data?.find((charge) => charge.code === code);
   if (charge === undefined) return null;
   const { periods, risen } = charge;
+  const hasVat = periods.some(({ vatAmount }) => vatAmount !== 0);
   return (
     <Stack gap="xs" mt="md">
-      <Text fw={600}>{t.comparison.history}</Text>
+      <Text fw={600}>
+        {t.comparison.history}
+        {hasVat && (
+          <Text span c="dimmed" fz="sm">
+            {` · ${t.invoices.net}`}
+          </Text>
+        )}
+      </Text>
       {risen && <Rise risen={risen} currency={invoice.currency} />}
       {periods.length > 1 && <Periods periods={periods} currency={invoice.currency} />}
       <KnownSince charge={charge} />
@@ -48,7 +56,7 @@ function Periods({
       <BarChart
         label={t.comparison.history}
         steps={periods.map(({ periodStart }) => `${format.monthName(periodStart)} ${periodStart.slice(0, 4)}`)}
-        series={[{ name: t.invoices.net, values: periods.map(({ amount }) => Math.max(0, amount)) }]}
+        series={[{ name: t.invoices.net, values: periods.map(({ amount }) => amount) }]}
         show={money}
       />
       <Table verticalSpacing={2} withRowBorders={false} aria-label={t.comparison.history} className={classes.rows}>

@@ -15,6 +15,7 @@ import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { RemindButton } from '../accounting/remind-button.tsx';
 import { PayNow } from '../my-home/pay-now.tsx';
+import { AskAboutInvoice } from './ask-about-invoice.tsx';
 import { CreditInvoice } from './credit-invoice.tsx';
 import { useIntendedRecipients } from './intended-recipients.ts';
 import { useInvoiceEmails } from './invoice-emails.tsx';
@@ -39,6 +40,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
       )}
       {role === 'resident' && invoice.status === 'sent' && invoice.balance > 0 && <PayNow invoice={invoice} />}
       <PageButton id={invoice.id} label={t.invoices.pdf} />
+      <AskAboutInvoice invoice={invoice} />
       {mayInvoice && isPayable && invoice.status === 'draft' && <MarkPaid invoice={invoice} />}
       {mayInvoice && creditable && <CreditInvoice invoice={invoice} />}
       {mayInvoice && cancellable && <CancelInvoice invoice={invoice} label={t.invoices.cancel} />}

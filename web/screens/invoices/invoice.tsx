@@ -169,7 +169,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
         )
       }
     >
-      <Accordion chevronPosition="left" multiple styles={{ chevron: { marginInlineEnd: '0.5rem' } }}>
+      <Accordion chevronPosition="left" multiple className={classes.narrow} classNames={classes}>
         {invoice.positions.map((position, index) => (
           <Accordion.Item key={JSON.stringify(position)} value={JSON.stringify(position)}>
             <Accordion.Control>
@@ -193,7 +193,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
           </Accordion.Item>
         ))}
       </Accordion>
-      <Stack p="md" align="flex-end" gap={2}>
+      <Stack p="md" align="flex-end" gap={2} className={classes.narrow}>
         <Table withRowBorders={false} w="auto" maw="100%" className={classes.sums} aria-label={t.invoices.amount}>
           <Table.Tbody>
             {[

@@ -7,6 +7,7 @@ import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { AskAboutInvoice } from './ask-about-invoice.tsx';
 import { ChargeHistory } from './charge-history.tsx';
 import classes from './invoice.module.css';
 
@@ -26,7 +27,7 @@ export function PositionExplanation({
       (await unwrap(consoleApi.GET('/invoices/{id}/explained', { params: { path: { id }, query: { language } } })))
         .data,
   });
-  const { code = '', amount = 0, vatRate = 0, vatAmount = 0 } = positions[index] ?? {};
+  const { code = '', description = '', amount = 0, vatRate = 0, vatAmount = 0 } = positions[index] ?? {};
   const vat = {
     label: t.calculation.vat({ rate: format.number(vatRate) }),
     figure: format.money(vatAmount, currency),
@@ -65,6 +66,7 @@ export function PositionExplanation({
           {invoice.kind === 'invoice' && positions.findIndex((position) => position.code === code) === index && (
             <ChargeHistory invoice={invoice} code={code} />
           )}
+          <AskAboutInvoice invoice={invoice} charge={format.position(description)} />
         </>
       )}
     </QueryContent>

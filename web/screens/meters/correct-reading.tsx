@@ -3,15 +3,21 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
+import { useIsAllowed } from '../../api/person.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
-import { type MeterBody, registerText } from './meter-words.ts';
+import { type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
 import { useReadingEntry } from './reading-entry.ts';
 
 type CorrectedMeter = Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
-type WrongReading = { readonly id: string; readonly value: number; readonly readOn: string };
+type WrongReading = {
+  readonly id: string;
+  readonly value: number;
+  readonly readOn: string;
+  readonly status?: ReadingBody['status'];
+};
 type CorrectionProps = {
   readonly meter: CorrectedMeter;
   readonly reading: WrongReading;
@@ -43,9 +49,10 @@ export function CorrectReading({ corrected, ...of }: CorrectionProps) {
 
 function CorrectionForm({ meter, reading, corrected }: CorrectionProps) {
   const { t } = useLanguage();
+  const mayManage = useIsAllowed('manage'); // Residents are asked for no day where they submit a reading, either.
   const [day, setDay] = useState(reading.readOn);
   const entry = useReadingEntry({
-    meterId: meter.id,
+    meter,
     start: reading.value,
     readAt: day === reading.readOn ? undefined : day,
     corrects: reading.id,
@@ -60,9 +67,17 @@ function CorrectionForm({ meter, reading, corrected }: CorrectionProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text fz="sm">{t.enterReading.correctLead}</Text>
+        <Text fz="sm">
+          {t.enterReading.correctLead({ status: t.meters.statuses.replaced })}
+          {reading.status !== 'submitted' && ` ${t.enterReading.correctInvoiced}`}
+        </Text>
         <Group align="flex-start">
-          <DatedReadingFields {...{ entry, day, setDay }} decimals={meter.decimals} data-autofocus />
+          <DatedReadingFields
+            {...{ entry, day }}
+            {...(mayManage && { setDay })}
+            decimals={meter.decimals}
+            data-autofocus
+          />
         </Group>
         <ReadingDoubts entry={entry} />
         <ActionButton type="submit" action={entry.action} disabled={entry.value === '' || isSame}>

@@ -4,7 +4,7 @@ import type { FocusEvent, FormEvent, KeyboardEvent } from 'react';
 import { ActionFailure } from '../../parts/action-button.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { type MeterBody, registerText } from './meter-words.ts';
+import { type EarlierReading, earlierText, type MeterBody, registerText } from './meter-words.ts';
 import { type ReadingEntry, useReadingEntry } from './reading-entry.ts';
 
 const field = 'input[data-reading]';
@@ -19,14 +19,14 @@ export function EnterReading({
   entered,
 }: {
   readonly meter: ReadMeter;
-  /** The value before it. */
-  readonly previous: number;
+  /** The reading before it. */
+  readonly previous: EarlierReading;
   /** The reading date, 'YYYY-MM-DD'; undefined while none is chosen. */
   readonly day: string | undefined;
   readonly label: string;
   readonly entered: (reading: { readonly id: string; readonly value: number }) => void;
 }) {
-  const entry = useReadingEntry({ meterId: meter.id, readAt: day, saved: entered });
+  const entry = useReadingEntry({ meter, last: previous, readAt: day, saved: entered });
   const { value, action, saveLabel } = entry;
   const maySave = value !== '' && day !== undefined && !action.isPending;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -104,7 +104,8 @@ export function DatedReadingFields({
   readonly decimals: number;
   /** 'YYYY-MM-DD' */
   readonly day: string;
-  readonly setDay: (day: string) => void;
+  /** Absent: the day is not asked for. */
+  readonly setDay?: (day: string) => void;
   readonly w?: string;
   readonly 'data-autofocus'?: boolean;
 }) {
@@ -121,13 +122,15 @@ export function DatedReadingFields({
         error={entry.error}
         {...field}
       />
-      <TextInput
-        type="date"
-        label={t.meters.readAt}
-        required
-        value={day}
-        onChange={(event) => setDay(event.currentTarget.value)}
-      />
+      {setDay && (
+        <TextInput
+          type="date"
+          label={t.meters.readAt}
+          required
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+      )}
     </>
   );
 }
@@ -162,15 +165,17 @@ function UsagePreview({
   value,
 }: {
   readonly meter: ReadMeter;
-  readonly previous: number;
+  readonly previous: EarlierReading;
   readonly value: number;
 }) {
   const { t, format } = useLanguage();
   const scale = 10 ** meter.decimals;
-  const used = (Math.round(value * scale) - Math.round(previous * scale)) / scale;
+  const used = (Math.round(value * scale) - Math.round(previous.value * scale)) / scale;
   return (
     <Text fz="xs" c={used < 0 ? 'red' : 'dimmed'}>
-      {used < 0 ? t.enterReading.less : t.enterReading.used({ amount: registerText(format, used, meter) })}
+      {used < 0
+        ? t.enterReading.less({ last: earlierText({ t, format }, previous, meter) })
+        : t.enterReading.used({ amount: registerText(format, used, meter) })}
     </Text>
   );
 }

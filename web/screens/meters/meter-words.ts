@@ -23,6 +23,23 @@ export function registerText(
     : `${format.number(value, meter.decimals, meter.decimals)} ${unitNames[meter.unit]}`;
 }
 
+/** A reading that others are compared with: its value, and its day unless that is that of the installation. */
+export type EarlierReading = { readonly value: number; readonly day?: string | null | undefined };
+
+/** The last reading of a meter, or the value that it began with. */
+export const lastReadingOf = ({ lastReading, initialValue }: MeterBody): EarlierReading =>
+  lastReading ? { value: lastReading.value, day: lastReading.readAt } : { value: initialValue };
+
+/** An earlier reading with its day, where that is known. */
+export function earlierText(
+  { t, format }: { readonly t: Words; readonly format: Format },
+  { value, day }: EarlierReading,
+  meter: Pick<MeterBody, 'unit' | 'decimals'>,
+): string {
+  const shown = registerText(format, value, meter);
+  return day ? t.residentHome.lastRead({ value: shown, day: format.day(day) }) : shown;
+}
+
 /** A quantity of several meters or days. */
 export function quantityText(format: Format, value: number, unit: MeterBody['unit']): string {
   return `${format.quantity(value, unit)} ${unitNames[unit]}`;

@@ -19,7 +19,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { MeterFacts } from './meter-facts.tsx';
 import { MeterHistory } from './meter-history.tsx';
-import { type MeterBody, quantityText, type ReadingBody } from './meter-words.ts';
+import { lastReadingOf, type MeterBody, quantityText, type ReadingBody } from './meter-words.ts';
 import { useReadingEntry } from './reading-entry.ts';
 import { ReadingsTable } from './readings-table.tsx';
 
@@ -119,7 +119,13 @@ function Consumption({ meter, readings }: { readonly meter: MeterBody; readonly 
 function NewReading({ meter }: { readonly meter: MeterBody }) {
   const { t } = useLanguage();
   const [day, setDay] = useState(() => todayIn());
-  const entry = useReadingEntry({ meterId: meter.id, readAt: day, done: t.meters.readingSaved, saved: () => {} });
+  const entry = useReadingEntry({
+    meter,
+    last: lastReadingOf(meter),
+    readAt: day,
+    done: t.meters.readingSaved,
+    saved: () => {},
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     entry.save();

@@ -135,7 +135,7 @@ function MissingTable({
     ) : (
       <EnterReading
         meter={item}
-        previous={item.previous.value}
+        previous={{ value: item.previous.value, day: item.previous.readOn }}
         day={isCounted ? day : undefined}
         label={nameOf(item)}
         entered={({ id, value }) => entered({ id, value, readOn: day, meter: item, name: nameOf(item) })}

@@ -2,11 +2,13 @@
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { ApiProblem } from '../../api/problem.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { Action } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
+import { type EarlierReading, earlierText, type MeterBody } from './meter-words.ts';
 
 type ReadingResult = Schemas['NotedReading'];
 
@@ -29,7 +31,9 @@ export type ReadingEntry = {
 };
 
 type ReadingToEnter = {
-  readonly meterId: string;
+  readonly meter: Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
+  /** The latest reading, where the screen knows it. */
+  readonly last?: EarlierReading;
   readonly start?: number | '';
   /** The day of the reading; undefined: that of the corrected one. */
   readonly readAt?: string | undefined;
@@ -45,15 +49,15 @@ type ReadingToEnter = {
   readonly saved: (reading: ReadingResult) => void;
 };
 
-export function useReadingEntry({ start = '', isKept = true, done, saved, ...of }: ReadingToEnter): ReadingEntry {
-  const { t } = useLanguage();
+export function useReadingEntry({ start = '', isKept = true, last, done, saved, ...of }: ReadingToEnter): ReadingEntry {
+  const { t, format } = useLanguage();
   const [value, setValue] = useState<number | ''>(start);
   const [errors, setErrors] = useState<Readonly<Record<string, ReactNode>>>({});
   const [warning, setWarning] = useState<string>();
   const [mayRollOver, setMayRollOver] = useState(false);
   const [rollover, setRollover] = useState(false);
   const draft = useDraft({
-    name: `reading ${of.meterId} ${of.corrects ?? of.readAt?.slice(0, 7)}`,
+    name: `reading ${of.meter.id} ${of.corrects ?? of.readAt?.slice(0, 7)}`,
     values: value,
     changed: isKept && value !== '' && value !== start,
     restore: setValue,
@@ -72,9 +76,15 @@ export function useReadingEntry({ start = '', isKept = true, done, saved, ...of 
         forget('');
         saved(result);
       },
-      onProblems: (_texts, _fields, codes, shown) => {
-        setErrors(shown);
-        setMayRollOver((may) => may || codes.includes('reading_below_previous'));
+      onProblems: (_texts, _fields, _codes, shown) => setErrors(shown),
+      onFailure: (error) => {
+        const least = leastOf(error);
+        if (least === undefined) return false;
+        const before = least === last?.value ? last : { value: least };
+        const why = t.enterReading[rollover ? 'noRollover' : 'less'];
+        setErrors({ value: why({ last: earlierText({ t, format }, before, of.meter) }) });
+        setMayRollOver(true);
+        return true;
       },
     },
   );
@@ -82,7 +92,6 @@ export function useReadingEntry({ start = '', isKept = true, done, saved, ...of 
     setValue(next);
     setErrors({});
     setWarning(undefined);
-    if (next !== '') return;
     setMayRollOver(false);
     setRollover(false);
   }
@@ -102,20 +111,26 @@ export function useReadingEntry({ start = '', isKept = true, done, saved, ...of 
   };
 }
 
+/** The earlier value that a rejected one is below; undefined if it was not rejected for that. */
+function leastOf(error: unknown): number | undefined {
+  const problems = error instanceof ApiProblem ? error.problems : [];
+  return problems.find(({ code }) => code === 'reading_below_previous')?.least;
+}
+
 /** Saves a reading, or returns what is unusual about it, unless that was accepted. */
 async function saveReading(
   t: Words,
-  { meterId, readAt, corrects, asksAbout = () => true, more }: Omit<ReadingToEnter, 'saved'>,
+  { meter, readAt, corrects, asksAbout = () => true, more }: Omit<ReadingToEnter, 'saved'>,
   { value, accepted, rollover }: { readonly value: number; readonly accepted: boolean; readonly rollover: boolean },
 ): Promise<ReadingResult | string> {
-  const params = { path: { id: meterId } };
+  const params = { path: { id: meter.id } };
   const body = {
     value,
     ...(readAt !== undefined && { readAt }),
     ...(corrects !== undefined && { corrects }),
     ...(rollover && { rollover }),
   };
-  const doubts = accepted ? undefined : await findDoubts(t, meterId, body, asksAbout);
+  const doubts = accepted ? undefined : await findDoubts(t, meter.id, body, asksAbout);
   if (doubts !== undefined) return doubts;
   return (await unwrap(api.POST('/meters/{id}/readings', { params, body: { ...body, ...(await more?.()) } }))).data;
 }

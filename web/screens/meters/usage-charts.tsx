@@ -18,8 +18,8 @@ export function UsageCharts({
   return data.map(({ type, unit, months }) => {
     const hasAverage = months.some(({ average }) => average !== null);
     const title = t.residentHome.usage({ type: t.meters.types[type] });
-    const apartmentBars = { name, values: months.map(({ quantity }) => quantity ?? 0) };
-    const average = { name: t.residentHome.average, values: months.map((month) => month.average ?? 0) };
+    const apartmentBars = { name, values: months.map(({ quantity }) => quantity) };
+    const average = { name: t.residentHome.average, values: months.map((month) => month.average) };
     return (
       <Card key={type} title={title}>
         <BarChart

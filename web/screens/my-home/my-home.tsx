@@ -11,6 +11,7 @@ import { BalanceDue } from './balance-due.tsx';
 import { MyInvoices } from './my-invoices.tsx';
 import { MyMeters } from './my-meters.tsx';
 import { MyPayments } from './my-payments.tsx';
+import { NewAnswers } from './new-answers.tsx';
 
 export function MyHome() {
   const { t } = useLanguage();
@@ -32,6 +33,7 @@ function HomeContent({ homes }: { readonly homes: readonly OwnApartment[] }) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
       <Stack gap="lg">
+        <NewAnswers />
         <BalanceDue />
         {homes.length > 0 && <MyMeters homes={homes} />}
       </Stack>

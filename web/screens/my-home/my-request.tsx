@@ -1,7 +1,8 @@
 // One maintenance request of a resident: comments and photos, and a new comment.
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
@@ -11,6 +12,8 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { CommentForm } from '../maintenance/comment-form.tsx';
 import classes from './my-home.module.css';
+import { rememberAnswer } from './new-answers.tsx';
+import { RequestStatus } from './request-status.tsx';
 
 type OwnRequestDetails = ConsoleBody<'/maintenance-requests/{id}'>['data'];
 
@@ -26,10 +29,11 @@ export function MyRequest() {
 
 function OwnRequestView({ request }: { readonly request: OwnRequestDetails }) {
   const { t, format } = useLanguage();
-  const { id, title, description, status, createdAt, comments, photos } = request;
+  const { id, title, description, answeredAt, createdAt, comments, photos } = request;
+  useEffect(() => rememberAnswer({ id, answeredAt }), [id, answeredAt]);
   const lead = (
     <Group gap="xs" mt={4}>
-      <Badge variant="light">{t.residentRequests.statuses[status]}</Badge>
+      <RequestStatus request={request} />
       <Text c="dimmed">{format.instant(createdAt)}</Text>
     </Group>
   );

@@ -1,7 +1,8 @@
-// A resident's maintenance requests with their statuses, and a new one with a photo.
-import { Badge, Button, Group, Text } from '@mantine/core';
+// A resident's maintenance requests with their statuses, and a new one with a photo, or about an invoice.
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { usePerson } from '../../api/person.ts';
@@ -15,12 +16,23 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
-import { NewRequest } from './new-request.tsx';
+import { NewRequest, unnamedReport } from './new-request.tsx';
+import { RequestStatus } from './request-status.tsx';
 
 export function MyRequests() {
   const { t, format } = useLanguage();
   const { apartments } = usePerson();
-  const [open, { open: show, close }] = useDisclosure(useKeptDrafts('report').length > 0 && apartments.length > 0);
+  const search = useSearch({ from: '/own/requests' });
+  const navigate = useNavigate();
+  const kept = useKeptDrafts('report');
+  const [about, setAbout] = useState(search.about ?? kept.find((subject) => subject !== unnamedReport));
+  const isBegun = about !== undefined || kept.length > 0;
+  const [open, { open: show, close }] = useDisclosure(isBegun && apartments.length > 0);
+  const finish = () => {
+    close();
+    setAbout(undefined);
+    navigate({ to: '/own/requests', replace: true });
+  };
   const requests = usePages(['requests', 'own'], (cursor) =>
     unwrap(
       consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 20), sort: '-createdAt' } } }),
@@ -33,8 +45,8 @@ export function MyRequests() {
   );
   return (
     <Page title={t.residentRequests.title} lead={<Text c="dimmed">{t.residentRequests.lead}</Text>} actions={add}>
-      <Dialog opened={open} onClose={close} title={t.residentRequests.add}>
-        <NewRequest made={close} />
+      <Dialog opened={open} onClose={finish} title={about ?? t.residentRequests.add}>
+        <NewRequest about={about} apartmentId={search.apartmentId} made={finish} />
       </Dialog>
       <Card flush>
         <QueryContent query={requests}>
@@ -42,7 +54,7 @@ export function MyRequests() {
             all.length === 0 ? (
               <EmptyState icon="wrench" title={t.residentRequests.none} next={t.emptyLists.myRequests} />
             ) : (
-              all.map(({ id, title, status, createdAt }) => (
+              all.map(({ id, title, createdAt, ...state }) => (
                 <Link key={id} to="/own/requests/$requestId" params={{ requestId: id }} className={classes.line}>
                   <div>
                     <Text fw={600}>{title}</Text>
@@ -51,9 +63,7 @@ export function MyRequests() {
                     </Text>
                   </div>
                   <Group>
-                    <Badge variant="light" color={status === 'resolved' || status === 'closed' ? 'pine' : 'gray'}>
-                      {t.residentRequests.statuses[status]}
-                    </Badge>
+                    <RequestStatus request={state} />
                   </Group>
                 </Link>
               ))

@@ -1,5 +1,5 @@
-// Reports a fault: location, description, and a photo.
-import { FileInput, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+// Reports a fault, or asks about an invoice: location, description, and a photo.
+import { Anchor, FileInput, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { usePerson } from '../../api/person.ts';
@@ -11,22 +11,47 @@ import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-export function NewRequest({ made }: { readonly made: () => void }) {
-  return <RequestForm homes={usePerson().apartments} made={made} />;
+/** The name of the draft of a report that is about no invoice. */
+export const unnamedReport = 'new';
+
+type NewRequestOptions = {
+  /** The subject that it begins with: an invoice. */
+  readonly about: string | undefined;
+  readonly apartmentId: string | undefined;
+  readonly made: () => void;
+};
+
+export function NewRequest({ about, ...of }: NewRequestOptions) {
+  const { apartments, organization } = usePerson();
+  const { t } = useLanguage();
+  return (
+    <Stack>
+      {about === undefined && organization.phone !== null && (
+        <Anchor href={`tel:${organization.phone.replace(/[^\d+]/g, '')}`} fw={600}>
+          {t.residentRequests.emergency({ phone: organization.phone })}
+        </Anchor>
+      )}
+      <RequestForm homes={apartments} about={about} {...of} />
+    </Stack>
+  );
 }
 
-function RequestForm({ homes, made }: { readonly homes: readonly OwnApartment[]; readonly made: () => void }) {
+type RequestFormOptions = NewRequestOptions & { readonly homes: readonly OwnApartment[] };
+
+function RequestForm({ homes, about = '', apartmentId, made }: RequestFormOptions) {
   const { t } = useLanguage();
+  const name = `report ${about || unnamedReport}`;
   const places = listPlaces(homes, t.residentRequests.common, t.residentHome.apartment);
-  const { held, hold } = useHeld<File>('report');
+  const { held, hold } = useHeld<File>(name);
+  const location = places.find(({ value }) => value === `apartment ${apartmentId}`) ?? places[0];
   const form = useForm({
-    initialValues: { place: places[0]?.value ?? '', title: '', description: '', photo: held() ?? null },
+    initialValues: { place: location?.value ?? '', title: about, description: '', photo: held() ?? null },
   });
   const { photo, ...values } = form.values;
   const draft = useDraft({
-    name: 'report new',
+    name,
     values,
-    changed: values.title !== '' || values.description !== '',
+    changed: values.title !== about || values.description !== '',
     hasPhoto: photo !== null,
     restore: form.setValues,
     discard: () => {

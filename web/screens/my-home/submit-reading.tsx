@@ -18,7 +18,7 @@ import { FailureState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ReadingDoubts } from '../meters/enter-reading.tsx';
-import { registerText } from '../meters/meter-words.ts';
+import { earlierText, lastReadingOf, registerText } from '../meters/meter-words.ts';
 import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
@@ -168,7 +168,8 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
   const [missing, setMissing] = useState<'incomplete' | 'decimals' | 'padded'>();
   const value = registerValue(places, meter);
   const entry = useReadingEntry({
-    meterId: meter.id,
+    meter,
+    last: lastReadingOf(meter),
     ...correctionOf(replaced),
     start: value ?? '',
     asksAbout: isHigh,
@@ -280,10 +281,10 @@ function ReadingNotes({ seen, places }: { readonly seen: PhotoAnalysis | undefin
 function UsageComparison({ meter, value }: { readonly meter: OwnMeterBody; readonly value: number | undefined }) {
   const { t, format } = useLanguage();
   if (value === undefined) return null;
-  const last = meter.lastReading?.value ?? meter.initialValue;
+  const last = lastReadingOf(meter);
   const scale = 10 ** meter.decimals;
-  const used = (Math.round(value * scale) - Math.round(last * scale)) / scale;
-  if (used < 0) return <Fault>{t.enterReading.less}</Fault>;
+  const used = (Math.round(value * scale) - Math.round(last.value * scale)) / scale;
+  if (used < 0) return <Fault>{t.enterReading.less({ last: earlierText({ t, format }, last, meter) })}</Fault>;
   if (!meter.lastReading) return null;
   return <Text c="dimmed">{t.enterReading.used({ amount: registerText(format, used, meter) })}</Text>;
 }

@@ -1,8 +1,9 @@
 // The console's cookies: hidden from scripts, for this site only, and with https for this host and https only, which
 // the prefix of their names enforces.
-import type { RequestInput } from '../../http/validate-request.ts';
-import { createDeviceToken, isDeviceToken, type SignInSource } from '../../identity/devices.ts';
-import type { AppContext } from '../../platform/db/scope.ts';
+
+import { createDeviceToken, isDeviceToken, type SignInSource } from '../identity/devices.ts';
+import type { AppContext } from '../platform/db/scope.ts';
+import type { RequestInput } from './validate-request.ts';
 
 type CookieName = 'haldur_session' | 'haldur_device' | 'haldur_provider';
 type ConfigSource = Pick<AppContext, 'config'>;

@@ -1,0 +1,62 @@
+// Answers to a resident's requests that were not opened in this browser yet, on their first page.
+import { Badge, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ConsoleBody } from '../../api/bodies.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
+import { useLanguage } from '../../words/language.tsx';
+import classes from './my-home.module.css';
+
+export type OwnRequestBody = ConsoleBody<'/maintenance-requests'>['data'][number];
+type Answered = Pick<OwnRequestBody, 'id' | 'answeredAt'>;
+
+/** Whether what is still open was answered; a later status says more. */
+export function isAnswered({ status, answeredAt }: Pick<OwnRequestBody, 'status' | 'answeredAt'>): boolean {
+  return answeredAt !== null && (status === 'new' || status === 'in_progress');
+}
+
+export function AnswerBadge() {
+  return (
+    <Badge variant="light" color="pine">
+      {useLanguage().t.residentHome.answered}
+    </Badge>
+  );
+}
+
+const storageKey = ({ id }: Answered) => `haldur-answer ${id}`;
+
+/** Remembers that the person has opened a request with this answer. */
+export function rememberAnswer(request: Answered): void {
+  if (request.answeredAt !== null) localStorage.setItem(storageKey(request), request.answeredAt);
+}
+
+export function NewAnswers() {
+  const { t, format } = useLanguage();
+  const { data = [] } = useQuery({
+    queryKey: ['requests', 'answers'],
+    queryFn: async () => {
+      const query = { limit: 50, sort: '-updatedAt' } as const;
+      return (await unwrap(consoleApi.GET('/maintenance-requests', { params: { query } }))).data;
+    },
+  });
+  const unopened = data.filter(
+    (request) => isAnswered(request) && localStorage.getItem(storageKey(request)) !== request.answeredAt,
+  );
+  if (unopened.length === 0) return null;
+  return (
+    <Card title={t.residentHome.news} flush>
+      {unopened.map(({ id, title, answeredAt }) => (
+        <Link key={id} to="/own/requests/$requestId" params={{ requestId: id }} className={classes.line}>
+          <div>
+            <Text fw={600}>{title}</Text>
+            <Text fz="sm" c="dimmed">
+              {answeredAt && format.instant(answeredAt)}
+            </Text>
+          </div>
+          <AnswerBadge />
+        </Link>
+      ))}
+    </Card>
+  );
+}

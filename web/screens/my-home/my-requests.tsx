@@ -1,7 +1,7 @@
 // A resident's maintenance requests with their statuses, and a new one with a photo, or about an invoice.
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
@@ -10,6 +10,7 @@ import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useKeptDrafts } from '../../parts/draft.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -55,7 +56,13 @@ export function MyRequests() {
               <EmptyState icon="wrench" title={t.residentRequests.none} next={t.emptyLists.myRequests} />
             ) : (
               all.map(({ id, title, createdAt, ...state }) => (
-                <Link key={id} to="/own/requests/$requestId" params={{ requestId: id }} className={classes.line}>
+                <LinkTo
+                  key={id}
+                  to="/own/requests/$requestId"
+                  params={{ requestId: id }}
+                  className={classes.line}
+                  underline="never"
+                >
                   <div>
                     <Text fw={600}>{title}</Text>
                     <Text fz="sm" c="dimmed">
@@ -65,7 +72,7 @@ export function MyRequests() {
                   <Group>
                     <RequestStatus request={state} />
                   </Group>
-                </Link>
+                </LinkTo>
               ))
             )
           }

@@ -1,10 +1,10 @@
 // Answers to a resident's requests that were not opened in this browser yet, on their first page.
 import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
 
@@ -47,7 +47,13 @@ export function NewAnswers() {
   return (
     <Card title={t.residentHome.news} flush>
       {unopened.map(({ id, title, answeredAt }) => (
-        <Link key={id} to="/own/requests/$requestId" params={{ requestId: id }} className={classes.line}>
+        <LinkTo
+          key={id}
+          to="/own/requests/$requestId"
+          params={{ requestId: id }}
+          className={classes.line}
+          underline="never"
+        >
           <div>
             <Text fw={600}>{title}</Text>
             <Text fz="sm" c="dimmed">
@@ -55,7 +61,7 @@ export function NewAnswers() {
             </Text>
           </div>
           <AnswerBadge />
-        </Link>
+        </LinkTo>
       ))}
     </Card>
   );

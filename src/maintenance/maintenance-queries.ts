@@ -68,6 +68,18 @@ export async function listRequests(
        ${updated} ${after} ${orderAndLimit}`;
 }
 
+/** What is open and was answered, of the requests that the caller sees, the latest answer first. */
+export async function listAnsweredRequests(
+  scope: Scope,
+): Promise<{ readonly id: string; readonly title: string; readonly answeredAt: Date }[]> {
+  const { db, caller } = scope;
+  return db<{ id: string; title: string; answeredAt: Date }[]>`
+    select * from (
+      select r.id, r.title, ${answeredAt(scope)} as answered_at from ${activeRequests(scope)}
+       where r.tenant_id = ${caller.tenantId} and r.status in ('new', 'in_progress') ${visibleRequestCondition(scope)}
+    ) answered where answered_at is not null order by answered_at desc, id limit 20`;
+}
+
 export async function findRequest(scope: Scope, id: string): Promise<MaintenanceRequest | undefined> {
   const { db, caller } = scope;
   const [row] = await db<MaintenanceRequest[]>`

@@ -7,6 +7,7 @@ import { deviceCookie, readBrowser } from '../../http/session-cookies.ts';
 import { redeemMagicLink } from '../../identity/magic-links.ts';
 import { changePassword, getProfile, type Profile, updateProfile } from '../../identity/profile.ts';
 import type { SignInResult } from '../../identity/second-step.ts';
+import { listAnsweredRequests } from '../../maintenance/maintenance-queries.ts';
 import { callerRoles, type Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { listOwnApartments } from '../../properties/property-queries.ts';
@@ -44,6 +45,9 @@ const ProfileBody = Type.Object({
   }),
   formerApartments: Type.Array(OwnApartmentBody, {
     description: 'Those that a resident has left: invoices and accounts of their own days stay with them.',
+  }),
+  answeredRequests: Type.Array(Type.Object({ id: Id, title: Type.String(), answeredAt: Instant }), {
+    description: 'The latest answers to open maintenance requests that a resident sees; of others, none.',
   }),
   lacksSecondFactor: Type.Boolean({
     description:
@@ -142,7 +146,14 @@ async function profileBody(scope: Scope, profile: Profile) {
   const { vatNumber, phone } = await getSenderDetails(scope);
   // Who lacks a second factor sees nothing but their account.
   const homes = profile.lacksSecondFactor ? { apartments: [], formerApartments: [] } : await listOwnApartments(scope);
-  return { ...profile, ...homes, organization: { ...profile.organization, chargesVat: vatNumber !== null, phone } };
+  const isResident = profile.role === 'resident' && !profile.lacksSecondFactor;
+  const answeredRequests = isResident ? await listAnsweredRequests(scope) : [];
+  return {
+    ...profile,
+    ...homes,
+    answeredRequests,
+    organization: { ...profile.organization, chargesVat: vatNumber !== null, phone },
+  };
 }
 
 const me = operation({

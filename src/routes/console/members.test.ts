@@ -70,6 +70,7 @@ test('a person reads and changes their own name and language, and no more', asyn
     language: 'et',
     role: 'resident',
     organization: { id: tenantId, name: 'KÜ Meie', test: false, clockAheadSeconds: 0, chargesVat: false, phone: null },
+    answeredRequests: [],
     lacksSecondFactor: false,
     apartments: [],
     formerApartments: [],

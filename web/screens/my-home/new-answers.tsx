@@ -1,8 +1,7 @@
 // Answers to a resident's requests that were not opened in this browser yet, on their first page.
 import { Badge, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
-import { consoleApi, unwrap } from '../../api/client.ts';
+import { usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -33,15 +32,8 @@ export function rememberAnswer(request: Answered): void {
 
 export function NewAnswers() {
   const { t, format } = useLanguage();
-  const { data = [] } = useQuery({
-    queryKey: ['requests', 'answers'],
-    queryFn: async () => {
-      const query = { limit: 50, sort: '-updatedAt' } as const;
-      return (await unwrap(consoleApi.GET('/maintenance-requests', { params: { query } }))).data;
-    },
-  });
-  const unopened = data.filter(
-    (request) => isAnswered(request) && localStorage.getItem(storageKey(request)) !== request.answeredAt,
+  const unopened = usePerson().answeredRequests.filter(
+    (request) => localStorage.getItem(storageKey(request)) !== request.answeredAt,
   );
   if (unopened.length === 0) return null;
   return (
@@ -57,7 +49,7 @@ export function NewAnswers() {
           <div>
             <Text fw={600}>{title}</Text>
             <Text fz="sm" c="dimmed">
-              {answeredAt && format.instant(answeredAt)}
+              {format.instant(answeredAt)}
             </Text>
           </div>
           <AnswerBadge />

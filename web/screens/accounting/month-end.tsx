@@ -136,7 +136,7 @@ function BuildingMonth({ building, month }: { readonly building: Schemas['Buildi
               </Card>
             ))}
             <UnassignedMoney body={body} />
-            {body.bankAccount && <BankAccountMonth account={body.bankAccount} buildingId={id} />}
+            {body.bankAccount && <BankAccountMonth account={body.bankAccount} buildingId={id} days={days} />}
             <MonthFiles body={body} building={building} days={days} />
           </>
         )}

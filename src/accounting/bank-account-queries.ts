@@ -1,5 +1,6 @@
 // The SQL of what banks state of an account: the entries of a range of days, and the balances in imported files.
 import type { DismissReason } from '../payments/model.ts';
+import { entryCounts, statementsIn } from '../payments/statements/balance-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -116,27 +117,17 @@ export async function findShownDays(
 }
 
 /** The statements of an account in the imported files. */
-function statementsOf({ db, caller }: Scope, { iban, currency, isOnlyOne }: EntryAccount) {
-  return db`
-    select s.*, i.created_at from statement_imports i
-     cross join lateral json_to_recordset(i.summary -> 'statements')
-           as s (account text, currency text, "from" date, "to" date, opening bigint, closing bigint)
-     where i.tenant_id = ${caller.tenantId} and s.currency = ${currency}
+function statementsOf(scope: Scope, { iban, currency, isOnlyOne }: EntryAccount) {
+  return scope.db`
+    select * from (${statementsIn(scope)}) s where s.currency = ${currency}
        and (s.account = ${iban} or s.account = '' and ${isOnlyOne} or s.account ~ '^\\d{8,}$' and right(${iban}, length(s.account)) = s.account)`;
 }
 
-/**
- * The entries of an account, each with whether it counts: not a lump sum whose details came, and not what another file
- * may have shown, unless it is matched.
- */
-function entriesOf({ db, caller }: Scope, { iban, currency, isOnlyOne }: EntryAccount, { from, to }: DayRange) {
+/** The entries of an account, each with whether it counts. */
+function entriesOf(scope: Scope, { iban, currency, isOnlyOne }: EntryAccount, { from, to }: DayRange) {
+  const { db, caller } = scope;
   return db`
-    select e.*, case when e.credit then e.amount else -e.amount end as signed,
-           not (e.doubtful and e.return_status is distinct from 'returned' and (not e.credit or exists (
-                select from payments p where p.tenant_id = ${caller.tenantId} and p.bank_entry_id = e.id and p.status = 'unmatched')))
-           and not (e.bank_id is not null and e.bank_id = e.batch_id and exists (
-                select from bank_entries d where d.tenant_id = ${caller.tenantId} and d.batch_id = e.batch_id and d.account = e.account
-                   and d.bank_id <> d.batch_id and not d.doubtful)) as counts
+    select e.*, case when e.credit then e.amount else -e.amount end as signed, ${entryCounts(scope)} as counts
       from bank_entries e
      where e.tenant_id = ${caller.tenantId} and e.account = any (${isOnlyOne ? [iban, ''] : [iban]}) and e.currency = ${currency}
        and e.booked_on between ${from} and ${to}`;

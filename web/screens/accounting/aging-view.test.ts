@@ -11,6 +11,7 @@ const row = (number: string, more: Partial<AgedRow>): AgedRow => ({
   daysLate: 0,
   payers: [],
   plan: null,
+  remindedToday: false,
   ...more,
 });
 const payer = (name: string) => ({ name, email: null, phone: '+372 5' });
@@ -42,7 +43,9 @@ test('the order is by amount, days or prepayment, the highest first', () => {
   assert.deepEqual(numbers({ sort: 'credit' }), ['4', '1', '2', '3']);
 });
 
-test('who is overdue and has no plan can be reminded', () => {
+test('who is overdue, has no plan and was not reminded today can be reminded', () => {
+  const again = rows.map((shown) => ({ ...shown, remindedToday: true }));
+  assert.deepEqual(again.filter(isRemindable), []);
   assert.deepEqual(
     rows.filter(isRemindable).map(({ number }) => number),
     ['2'],

@@ -10,11 +10,17 @@ export type AgedRow = {
   readonly daysLate: number;
   readonly payers: readonly { readonly name: string; readonly email: string | null; readonly phone: string | null }[];
   readonly plan: object | null;
+  readonly remindedToday: boolean;
 };
 
-/** Whether the apartment has an overdue invoice that a reminder can be sent for. */
-export function isRemindable({ daysLate, total, plan }: AgedRow): boolean {
+/** Whether the apartment has an overdue invoice that no payment plan is about. */
+export function isOverdue({ daysLate, total, plan }: AgedRow): boolean {
   return total > 0 && daysLate > 0 && plan === null;
+}
+
+/** Whether a reminder can be sent today. */
+export function isRemindable(row: AgedRow): boolean {
+  return isOverdue(row) && !row.remindedToday;
 }
 
 /** The rows that match the search, in its order; without one, as they came: by building and apartment. */

@@ -10,7 +10,8 @@ import { Icon } from '../../parts/icons.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type AccountMonth = NonNullable<ConsoleBody<'/buildings/{id}/month-end'>['data']['bankAccount']>;
-type Days = { readonly dateFrom: string; readonly dateTo: string };
+/** A range of days. */
+export type Days = { readonly dateFrom: string; readonly dateTo: string };
 
 export function BankAccountMonth({
   account,

@@ -21,7 +21,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type ApartmentTab, apartmentTabs } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { isRemindable } from '../accounting/aging-view.ts';
+import { isOverdue } from '../accounting/aging-view.ts';
 import { RemindButton } from '../accounting/remind-button.tsx';
 import { UsageCharts } from '../meters/usage-charts.tsx';
 import { ApartmentAccount } from './apartment-account.tsx';
@@ -99,19 +99,20 @@ function People({ apartment }: PartProps) {
 }
 
 function Money({ apartment }: PartProps) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const mayRemind = useIsAllowed('invoice');
-  const late = useAgedBalances(apartment)?.find(isRemindable);
+  const late = useAgedBalances(apartment)?.find(isOverdue);
   return (
     <>
       {mayRemind && late && (
         <Group>
           <RemindButton
-            apartmentIds={[apartment.id]}
+            apartmentIds={late.remindedToday ? [] : [apartment.id]}
             label={t.receivables.remindOne}
             lastAt={late.remindedAt}
             primary
           />
+          {late.remindedAt && <Text>{t.receivables.lastReminded({ at: format.instant(late.remindedAt) })}</Text>}
         </Group>
       )}
       <ApartmentInvoices apartment={apartment} />

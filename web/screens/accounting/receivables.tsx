@@ -91,6 +91,7 @@ function AgingFilters() {
 function AgingView({ rows, isEmpty }: { readonly rows: readonly AgedBody[]; readonly isEmpty: boolean }) {
   const { t } = useLanguage();
   const mayRemind = useIsAllowed('invoice');
+  const { building } = useSearch({ from: '/receivables' });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [shownRows, setShownRows] = useState(rowsAtOnce);
   const apartmentsOf = (all: readonly AgedBody[]) => [...new Set(all.map(({ apartmentId }) => apartmentId))];
@@ -106,10 +107,6 @@ function AgingView({ rows, isEmpty }: { readonly rows: readonly AgedBody[]; read
       </Card>
     );
   const chosenIds = remindable.filter((id) => chosen.has(id));
-  const lastAt = rows
-    .flatMap(({ apartmentId, remindedAt }) => (remindedAt !== null && chosen.has(apartmentId) ? [remindedAt] : []))
-    .sort()
-    .at(-1);
   return (
     <>
       {hasOverdue && (
@@ -121,7 +118,7 @@ function AgingView({ rows, isEmpty }: { readonly rows: readonly AgedBody[]; read
             indeterminate={chosenIds.length > 0 && chosenIds.length < remindable.length}
             onChange={(event) => choose(remindable, event.currentTarget.checked)}
           />
-          <RemindButton apartmentIds={chosenIds} lastAt={lastAt ?? null} done={() => setChosen(new Set())} />
+          <RemindButton apartmentIds={chosenIds} buildingId={building} done={() => setChosen(new Set())} />
           {remindedToday > 0 && <Text c="dimmed">{t.receivables.remindedToday({ count: remindedToday })}</Text>}
         </Group>
       )}

@@ -95,6 +95,9 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     updateImport: (s) => statements.updateImport(s, importId, 'csv', {}),
     hasOtherImports: (s) => statements.hasOtherImports(s, newId()),
     findOwnAccounts: (s) => statements.findOwnAccounts(s),
+    statementsIn: (s) => s.db`${balances.statementsIn(s)}`,
+    entryCounts: (s) =>
+      s.db`select e.id from bank_entries e where e.tenant_id = ${s.caller.tenantId} and ${balances.entryCounts(s)}`,
     findKnownClosings: (s) =>
       balances.findKnownClosings(s, [ownAccount.slice(-8), ''], { from: '2020-01-01', to: '2030-01-01' }, 10),
     sumEntriesBetween: async (s) => {

@@ -81,6 +81,7 @@ visiting(
     await goTo(person, '/console/payments?tab=all');
     const table = page.getByRole('table', { name: 'Payments', exact: true });
     await table.getByRole('link', { name: /^Credit note / }).waitFor();
+    await table.getByText('Amount of a credit note, not a payment').waitFor();
     await table.getByText('Apartment 2', { exact: true }).waitFor();
     await becomes(() => table.getByText('—').count(), 0, 'no payment is of nobody');
     await checkScreen(person);

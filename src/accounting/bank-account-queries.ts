@@ -1,5 +1,6 @@
 // The SQL of what banks state of an account: the entries of a range of days, and the balances in imported files.
 import type { DismissReason } from '../payments/model.ts';
+import { entryCounts, statementsIn } from '../payments/statements/balance-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -81,42 +82,52 @@ export async function sumDismissedEntries(
 }
 
 /**
- * The balances that imported files state nearest to the end of a day, later than `after`, at most two months away. A
- * file that is split has several.
+ * The balances that imported files state nearest to the end of a day, later than `after` and before `before`, at most
+ * two months away. A file that is split has several.
  */
 export async function findStatedBalances(
-  { db, caller }: Scope,
-  { iban, currency, isOnlyOne }: EntryAccount,
-  { at, after }: { readonly at: Day; readonly after: Day | null },
+  scope: Scope,
+  account: EntryAccount,
+  { at, after = null, before = null }: { readonly at: Day; readonly after?: Day | null; readonly before?: Day | null },
 ): Promise<StatedBalance[]> {
+  const { db } = scope;
   return db<StatedBalance[]>`
     with stated as (
-      select b.day, b.balance, max(i.created_at) as stated_at
-        from statement_imports i
-       cross join lateral json_to_recordset(i.summary -> 'statements')
-             as s (account text, currency text, "from" date, "to" date, opening bigint, closing bigint)
+      select b.day, b.balance, max(s.created_at) as stated_at
+        from (${statementsOf(scope, account)}) s
        cross join lateral (values (s."from" - 1, s.opening), (s."to", s.closing)) b (day, balance)
-       where i.tenant_id = ${caller.tenantId} and s.currency = ${currency} and b.balance is not null
-         and (s.account = ${iban} or s.account = '' and ${isOnlyOne} or s.account ~ '^\\d{8,}$' and right(${iban}, length(s.account)) = s.account)
-         and b.day between ${at}::date - 62 and ${at}::date + 62 ${after === null ? db`` : db`and b.day > ${after}`}
+       where b.balance is not null and b.day between ${at}::date - 62 and ${at}::date + 62
+         ${after === null ? db`` : db`and b.day > ${after}`} ${before === null ? db`` : db`and b.day < ${before}`}
        group by b.day, b.balance
     )
     select day, balance from (select *, rank() over (order by abs(day - ${at}::date), day) as nth from stated) n
      where nth = 1 order by stated_at desc limit 20`;
 }
 
-/**
- * The entries of an account, each with whether it counts: not a lump sum whose details came, and not what another file
- * may have shown, unless it is matched.
- */
-function entriesOf({ db, caller }: Scope, { iban, currency, isOnlyOne }: EntryAccount, { from, to }: DayRange) {
+/** The first and the last day of a range that an imported file shows; undefined if none shows any. */
+export async function findShownDays(
+  scope: Scope,
+  account: EntryAccount,
+  { from, to }: DayRange,
+): Promise<DayRange | undefined> {
+  const [days] = await scope.db<[{ from: Day | null; to: Day | null }]>`
+    select greatest(min(s."from"), ${from}::date) as "from", least(max(s."to"), ${to}::date) as "to"
+      from (${statementsOf(scope, account)}) s where s."from" <= ${to} and s."to" >= ${from} having count(*) > 0`;
+  return days?.from && days.to ? { from: days.from, to: days.to } : undefined;
+}
+
+/** The statements of an account in the imported files. */
+function statementsOf(scope: Scope, { iban, currency, isOnlyOne }: EntryAccount) {
+  return scope.db`
+    select * from (${statementsIn(scope)}) s where s.currency = ${currency}
+       and (s.account = ${iban} or s.account = '' and ${isOnlyOne} or s.account ~ '^\\d{8,}$' and right(${iban}, length(s.account)) = s.account)`;
+}
+
+/** The entries of an account, each with whether it counts. */
+function entriesOf(scope: Scope, { iban, currency, isOnlyOne }: EntryAccount, { from, to }: DayRange) {
+  const { db, caller } = scope;
   return db`
-    select e.*, case when e.credit then e.amount else -e.amount end as signed,
-           not (e.doubtful and e.return_status is distinct from 'returned' and (not e.credit or exists (
-                select from payments p where p.tenant_id = ${caller.tenantId} and p.bank_entry_id = e.id and p.status = 'unmatched')))
-           and not (e.bank_id is not null and e.bank_id = e.batch_id and exists (
-                select from bank_entries d where d.tenant_id = ${caller.tenantId} and d.batch_id = e.batch_id and d.account = e.account
-                   and d.bank_id <> d.batch_id and not d.doubtful)) as counts
+    select e.*, case when e.credit then e.amount else -e.amount end as signed, ${entryCounts(scope)} as counts
       from bank_entries e
      where e.tenant_id = ${caller.tenantId} and e.account = any (${isOnlyOne ? [iban, ''] : [iban]}) and e.currency = ${currency}
        and e.booked_on between ${from} and ${to}`;

@@ -16,6 +16,7 @@ type Sums = {
   debitEntries: number;
   closing: number | null;
   difference: number | null;
+  covered: { from: string; to: string } | null;
   uncounted: number;
   dismissed: { reason: string; entries: number; amount: number }[];
   debitList: { on: string; counterparty: string; description: string; amount: number; category: string | null }[];
@@ -57,6 +58,7 @@ test('a month has its balances, what was received and each entry paid out, and t
   assert.deepEqual(figures, {
     ...{ iban: account, currency: 'EUR', opening: 4120.15, credits: 300, creditEntries: 1 },
     ...{ debits: 951.6, debitEntries: 2, closing: 3468.55, difference: 0, uncounted: 0 },
+    covered: { from: '2026-11-05', to: '2026-11-30' },
     dismissed: [],
   });
   assert.deepEqual(
@@ -120,6 +122,25 @@ test('a statement that is missing shows as a difference, and without balances no
   await into(camt([{ ...fee, day: '2026-11-30', id: 'fee2' }], { opening: '400.00', closing: '398.80' }));
   const { opening, closing, difference } = await sums();
   assert.deepEqual([opening, closing, difference], [10, 398.8, 91.2], '391.20 came in, 300.00 is known');
+});
+
+test('a month that no statement covers agrees with nothing, and one covered in part says which part', async () => {
+  const { sums, into } = await setUp();
+  await into(camt([received, { ...fee, day: '2026-11-20' }], { opening: '5000.00', closing: '5298.80' }));
+  const figuresOf = async (month: string, days: number) => {
+    const { opening, closing, difference, covered } = await sums(`dateFrom=${month}-01&dateTo=${month}-${days}`);
+    return [opening, closing, difference, covered];
+  };
+  assert.deepEqual(await figuresOf('2026-10', 31), [null, null, null, null], 'before the first statement');
+  assert.deepEqual(await figuresOf('2026-11', 30), [5000, 5298.8, 0, { from: '2026-11-05', to: '2026-11-20' }]);
+  assert.deepEqual(await figuresOf('2026-12', 31), [null, null, null, null], 'after the last');
+  await into(camt([{ ...received, id: 'first', day: '2026-11-01' }], { opening: '4700.00', closing: '5000.00' }));
+  assert.deepEqual(await figuresOf('2026-10', 31), [null, 4700, null, null], 'a statement begins on the next day');
+  await into(camt([{ ...received, id: 'january', day: '2027-01-01' }], { opening: '5298.80', closing: '5598.80' }));
+  const whole = { from: '2026-12-01', to: '2026-12-31' };
+  assert.deepEqual(await figuresOf('2026-12', 31), [5298.8, 5298.8, 0, whole], 'stated before and after it');
+  const within = await sums('dateFrom=2026-11-07&dateTo=2026-11-09');
+  assert.deepEqual([within.opening, within.closing, within.difference], [5300, 5300, 0], 'days inside a statement');
 });
 
 test('an entry that files of two kinds show counts once, and a lump sum not beside its details', async () => {

@@ -16,6 +16,8 @@ export type BankAccountSums = queries.EntrySums & {
   readonly closing: Cents | null;
   /** What the closing balance has more than opening + credits − debits; null where one of them is unknown. */
   readonly difference: Cents | null;
+  /** The days of the range between balances or in statements; null: no statement shows any. */
+  readonly covered: DayRange | null;
   /** What was received that nobody pays for an invoice. */
   readonly dismissed: readonly queries.DismissedSum[];
   /** The first debits. */
@@ -66,17 +68,24 @@ async function findSums(scope: Scope, account: queries.EntryAccount, range: DayR
 
 /**
  * The balances before the first and after the last day: as stated on that day, or the nearest stated one with the
- * entries between. Of several for one day, those that agree.
+ * entries between. Of several for one day, those that agree. A balance is never taken across a range that no statement
+ * shows: entries that nobody has seen cannot agree.
  */
 async function findBalances(
   scope: Scope,
   account: queries.EntryAccount,
-  { from, to }: DayRange,
+  range: DayRange,
   { credits, debits }: queries.EntrySums,
-): Promise<Pick<BankAccountSums, 'opening' | 'closing' | 'difference'>> {
-  const before = addDays(from, -1);
-  const openings = await findBalancesAt(scope, account, before, null);
-  const closings = await findBalancesAt(scope, account, to, openings[0]?.day ?? null);
+): Promise<Pick<BankAccountSums, 'opening' | 'closing' | 'difference' | 'covered'>> {
+  const before = addDays(range.from, -1);
+  const openings = await findBalancesAt(scope, account, before, { before: range.to });
+  const closings = await findBalancesAt(scope, account, range.to, { after: openings[0]?.day ?? before });
+  const covered = coveredDays(range, await queries.findShownDays(scope, account, range), openings[0], closings[0]);
+  if (covered === null) {
+    const statedOn = (day: Day, balances: typeof openings) =>
+      balances.find((balance) => balance.day === day)?.balance ?? null;
+    return { opening: statedOn(before, openings), closing: statedOn(range.to, closings), difference: null, covered };
+  }
   const pairs = openings.flatMap((opening) =>
     closings.map((closing) => ({
       opening: opening.balance,
@@ -85,11 +94,29 @@ async function findBalances(
     })),
   );
   const [pair] = [...pairs.filter(({ difference }) => difference === 0), ...pairs];
-  return pair ?? { opening: openings[0]?.balance ?? null, closing: null, difference: null };
+  const alone = { opening: openings[0]?.balance ?? null, closing: closings[0]?.balance ?? null, difference: null };
+  return { ...(pair ?? alone), covered };
 }
 
-async function findBalancesAt(scope: Scope, account: queries.EntryAccount, at: Day, after: Day | null) {
-  const stated = await queries.findStatedBalances(scope, account, { at, after });
+/** From a balance before the range, or the first shown day, to a balance after it, or the last shown day. */
+function coveredDays(
+  range: DayRange,
+  shown: DayRange | undefined,
+  opening: queries.StatedBalance | undefined,
+  closing: queries.StatedBalance | undefined,
+): DayRange | null {
+  const from = opening !== undefined && opening.day < range.from ? range.from : shown?.from;
+  const to = closing !== undefined && closing.day >= range.to ? range.to : shown?.to;
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+async function findBalancesAt(
+  scope: Scope,
+  account: queries.EntryAccount,
+  at: Day,
+  limits: { readonly after?: Day; readonly before?: Day },
+) {
+  const stated = await queries.findStatedBalances(scope, account, { at, ...limits });
   const [{ day } = { day: at }] = stated;
   if (day === at) return stated;
   const isEarlier = day < at;

@@ -47,6 +47,8 @@ export type AgedBalance = {
   readonly payers: readonly Payer[];
   /** When the last payment reminder of its overdue invoices was queued. */
   readonly remindedAt: Date | null;
+  /** Whether each of its overdue invoices was reminded of today: no more reminder is sent. */
+  readonly remindedToday: boolean;
   /** The payment plan that stands today. */
   readonly plan: { readonly terms: string; readonly until: Day } | null;
 };

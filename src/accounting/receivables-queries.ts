@@ -57,7 +57,7 @@ export async function findAgedBalances(
   return db<AgedBalance[]>`
     with divided as materialized (select * from ${divided}), open as (
       select i.id, i.apartment_id, coalesce(d.debtor, 0) as debtor, i.currency, i.amount - i.amount_paid as balance, i.due_date,
-             here.today - i.due_date as late, i.period_start, i.period_end, i.hidden_from
+             here.today - i.due_date as late, here.today, here.time_zone, i.period_start, i.period_end, i.hidden_from
         from invoices i
         join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
         join ${zones} on here.time_zone = b.time_zone
@@ -81,7 +81,7 @@ export async function findAgedBalances(
     select a.building_id, a.id as apartment_id, b.name as building, a.number, o.currency, coalesce(not_due, 0) as not_due, coalesce(to30, 0) as to30,
            coalesce(to60, 0) as to60, coalesce(to90, 0) as to90, coalesce(over90, 0) as over90, coalesce(total, 0) as total, oldest_due,
            coalesce(days_late, 0) as days_late, coalesce(credit, 0) as credit, coalesce(total, 0) - coalesce(credit, 0) as balance, coalesce(w.payers, '[]') as payers,
-           m.reminded_at,
+           m.reminded_at, coalesce(m.reminded_today, false) as reminded_today,
            case when l.id is not null then json_build_object('terms', l.terms, 'until', l.until) end as plan
       from (select * from aged full join ahead using (apartment_id, debtor, currency)) o
       join apartments a on a.tenant_id = ${caller.tenantId} and a.id = o.apartment_id
@@ -94,13 +94,18 @@ export async function findAgedBalances(
      order by b.name, b.id, a.number collate natural_order, a.id, o.debtor, o.currency`;
 }
 
-/** When the last reminder of an overdue invoice of the table `open` was queued, by apartment and debtor. */
+/**
+ * When the last reminder of an overdue invoice of the table `open` was queued, and whether each of them had one today,
+ * by apartment and debtor.
+ */
 function remindersOfOpen({ db, caller }: Scope) {
   return db`
-      select o.apartment_id, o.debtor, max(m.created_at) as reminded_at
-        from open o join reminded_invoices l on l.tenant_id = ${caller.tenantId} and l.invoice_id = o.id
-        join mails m on m.tenant_id = l.tenant_id and m.id = l.mail_id
-       where o.late > 0 group by o.apartment_id, o.debtor`;
+      select apartment_id, debtor, max(last_at) as reminded_at, bool_and(coalesce((last_at at time zone time_zone)::date = today, false)) as reminded_today
+        from (select o.apartment_id, o.debtor, o.id, o.time_zone, o.today, max(m.created_at) as last_at
+                from open o left join reminded_invoices l on l.tenant_id = ${caller.tenantId} and l.invoice_id = o.id
+                left join mails m on m.tenant_id = l.tenant_id and m.id = l.mail_id
+               where o.late > 0 group by 1, 2, 3, 4, 5) overdue
+       group by apartment_id, debtor`;
 }
 
 /**

@@ -127,6 +127,8 @@ visiting('24 apartments with meters come from nothing to sent invoices in 24 cli
   await waitUntil(
     async () => (await g.ask('GET', '/invoices?status=sent&limit=100', { as })).items.length === homes.length,
   );
+  await becomes(() => page.getByText('24 invoices', { exact: true }).count(), 0, 'the sums go with the list');
+  await becomes(() => page.getByRole('button', { name: 'Send all' }).isDisabled(), true);
   assert.ok(effort.clicks <= 24 && effort.fields <= 12, `${effort.clicks} clicks, ${effort.fields} fields`);
 });
 

@@ -81,6 +81,7 @@ visiting(
     await goTo(person, '/console/payments?tab=all');
     const table = page.getByRole('table', { name: 'Payments', exact: true });
     await table.getByRole('link', { name: /^Credit note / }).waitFor();
+    await table.getByText('Amount of a credit note, not a payment').waitFor();
     await table.getByText('Apartment 2', { exact: true }).waitFor();
     await becomes(() => table.getByText('—').count(), 0, 'no payment is of nobody');
     await checkScreen(person);
@@ -209,19 +210,23 @@ visiting(
     const outcome = page.getByRole('status').filter({ hasText: '1 reminder queued.' });
     await outcome.getByText('2 invoices have no recipient with an e-mail address.').waitFor();
     await checkScreen(person);
+    await table
+      .getByRole('row', { name: 'Mari Tamm' })
+      .getByText(/^Reminded /)
+      .waitFor();
+    await page.getByText('1 apartment was reminded today').waitFor();
+    await becomes(() => table.getByRole('checkbox').count(), 2, 'nobody is reminded twice a day');
     await table.getByRole('button', { name: 'Mari Tamm' }).click();
     await page.getByText(/^The last reminder was sent on /).waitFor();
     await page.keyboard.press('Escape');
     await goTo(person, `/console/invoices/${invoices[0]}`);
-    await page.getByRole('button', { name: 'Send payment reminder' }).click();
-    await question.getByText(/The last reminder was sent on /).waitFor();
+    const remindsAgain = page.getByRole('button', { name: 'Send payment reminder' });
+    await page.getByText('1 apartment was reminded today').waitFor();
+    await becomes(() => remindsAgain.isDisabled(), true);
     await checkScreen(person);
-    await question.getByRole('button', { name: 'Send payment reminder' }).click();
-    await page.getByRole('status').getByText('1 invoice was reminded of today already.').waitFor();
     await goTo(person, `/console/buildings/${building.id}/apartments/${apartments[0].id}?tab=money`);
-    await page.getByRole('button', { name: 'Send payment reminder' }).click();
-    await question.getByText(/The last reminder was sent on /).waitFor();
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('1 apartment was reminded today').waitFor();
+    await becomes(() => remindsAgain.isDisabled(), true);
     await checkScreen(person);
 
     await page.setViewportSize(phone);

@@ -56,7 +56,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   await checkScreen(owner);
   await page.locator('input[type=file]').setInputFiles(table(`${today};A Stranger;10,00 EUR;tere;`));
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
-  await page.getByText('No matching invoice found').first().waitFor();
+  await page.getByText('Nothing proves which invoice it pays').first().waitFor();
   await settled(owner);
   await page.getByRole('button', { name: /^Dismiss\b/ }).click();
   await page.getByRole('menuitem', { name: 'Money back from a supplier' }).click();
@@ -108,5 +108,31 @@ visiting(
     await page.getByText('No unmatched payments').waitFor();
     await page.getByRole('button', { name: 'Show dismissed' }).click();
     await page.getByText('No payment was returned.').last().waitFor();
+  },
+);
+
+visiting(
+  'a statement that does not go on where the last one ended says so, and a return is no payment',
+  async (fixture) => {
+    const { g } = fixture;
+    const { email, tenantId } = await anOrganizationWithDebts(g);
+    const paid = { amount: '55.89', id: 'paid', day: '2026-11-03', payer: 'Jaan Saar' };
+    await importStatementFile(g, tenantId, camt([paid], { opening: '4300.00', closing: '4355.89' }));
+    const back = { ...paid, id: 'back', day: '2026-11-05', debit: true, reversal: true };
+    const file = camt([back], { opening: '4300.00', closing: '4244.11' });
+    const person = await fixture.visitor();
+    const { page } = person;
+    await signIn(person, email);
+    await goTo(person, '/console/payments?tab=import');
+    const statement = { name: 'november.xml', mimeType: 'text/xml', buffer: Buffer.from(file) };
+    await page.locator('input[type=file]').setInputFiles(statement);
+    const gap = page.getByText(/opens at €4,300\.00, but .* up to .*3.* the account has €4,355\.89.* −€55\.89/);
+    await gap.waitFor();
+    await settled(person);
+    await checkScreen(person);
+    await page.getByRole('button', { name: 'Import 1 entry' }).click();
+    const done = page.getByText('1 entry imported; 0 payments need review; 1 returned payment needs a decision.');
+    await done.waitFor();
+    await gap.waitFor();
   },
 );

@@ -13,6 +13,7 @@ import {
   type Staged,
   type Stored,
 } from '../../src/payments/statements/import/compare-entries.ts';
+import { findGaps } from '../../src/payments/statements/import/compare-openings.ts';
 import { decideCredits, indexCandidates } from '../../src/payments/statements/import/decide-credits.ts';
 import { matchReversedDebits } from '../../src/payments/statements/import/exclude-reversal-credits.ts';
 import type { Movement } from '../../src/payments/statements/import/returned-movements.ts';
@@ -266,6 +267,15 @@ const billedDay = (at: number, more: object = {}): BilledSegment => ({
   ...more,
 });
 
+const openings = (from: (at: number) => string) =>
+  shape(
+    (length) =>
+      listOf(length, (at) => ({ key: account, from: from(at), opening: at, day: from(at), balance: -at })).map(
+        (opening) => ({ ...opening, statement: { ...opening, to: null, closing: null } as never }),
+      ),
+    (all) => findGaps(all, all),
+  );
+
 /** Every function that takes a list from outside, with unfriendly lists. A new one belongs here. */
 const shapes: Readonly<Record<string, Shape>> = {
   'reversals of one id': reversal(() => ({})),
@@ -283,6 +293,8 @@ const shapes: Readonly<Record<string, Shape>> = {
       listOf(length, (at) => ({ ...movement({ id: id(at) }), paymentId: id(at), status: 'matched', refunded: 0 })),
     (payments) => payments.map(makeReturnFinder(payments) as never),
   ),
+  'statements of one day': openings(() => day),
+  'statements of a day each, the last first': openings((at) => addDays(day, -at)),
   'payments that are all equal': shown(
     () => ({}),
     () => ({ references: [makeReference(1)] }),

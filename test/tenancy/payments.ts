@@ -11,6 +11,7 @@ import * as payments from '../../src/payments/payment-queries.ts';
 import * as searching from '../../src/payments/payment-search-queries.ts';
 import { makePayment } from '../../src/payments/payments.ts';
 import * as refunds from '../../src/payments/refund-queries.ts';
+import * as balances from '../../src/payments/statements/balance-queries.ts';
 import * as comparison from '../../src/payments/statements/import/comparison-queries.ts';
 import * as progress from '../../src/payments/statements/import/import-progress-queries.ts';
 import * as recognising from '../../src/payments/statements/import/recognise-queries.ts';
@@ -94,6 +95,17 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     updateImport: (s) => statements.updateImport(s, importId, 'csv', {}),
     hasOtherImports: (s) => statements.hasOtherImports(s, newId()),
     findOwnAccounts: (s) => statements.findOwnAccounts(s),
+    statementsIn: (s) => s.db`${balances.statementsIn(s)}`,
+    entryCounts: (s) =>
+      s.db`select e.id from bank_entries e where e.tenant_id = ${s.caller.tenantId} and ${balances.entryCounts(s)}`,
+    findKnownClosings: (s) =>
+      balances.findKnownClosings(s, [ownAccount.slice(-8), ''], { from: '2020-01-01', to: '2030-01-01' }, 10),
+    sumEntriesBetween: async (s) => {
+      const [net] = await balances.sumEntriesBetween(s, [
+        { account: ownAccount, currency, after: '2020-01-01', until: '2030-01-01' },
+      ]);
+      return net === 0 ? [] : [net];
+    },
     replacePayments: (s) => statements.replacePayments(s, [payment.id]),
     findNamedAccounts: (s) => statements.findNamedAccounts(s, 10),
     findPaymentReturns: (s) => returns.findPaymentReturns(s, false, 10),
@@ -287,7 +299,8 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     findBankEntries: (s) => bankAccounts.findBankEntries(s, account, days),
     sumBankEntries: (s) => bankAccounts.sumBankEntries(s, account, days),
     sumDismissedEntries: (s) => bankAccounts.sumDismissedEntries(s, account, days),
-    findStatedBalances: (s) => bankAccounts.findStatedBalances(s, account, { at: '2026-11-10', after: null }),
+    findStatedBalances: (s) => bankAccounts.findStatedBalances(s, account, { at: '2026-11-10' }),
+    findShownDays: (s) => bankAccounts.findShownDays(s, account, days),
     findTurnovers: (s) => monthEnd.findTurnovers(s, theirs.building.id, { ...days, today: days.to }),
     findPaymentLines: (s) => monthEnd.findPaymentLines(s, theirs.building.id, days),
     findUnassignedLines: (s) => monthEnd.findUnassignedLines(s, { buildingId: theirs.building.id, iban: null }, days),

@@ -1,5 +1,13 @@
 // Paged lists: shown page by page, or read completely where a screen needs everything of a building.
-import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 
 type ApiPage<T> = { readonly data: readonly T[]; readonly pagination: { readonly nextCursor: string | null } };
 type FetchPage<T> = (cursor: string | undefined) => Promise<ApiPage<T>>;
@@ -18,8 +26,9 @@ const [firstPage, furtherPage] = [100, 500];
 
 /** A list that grows by `fetchNextPage`, and is read again while a row is in progress. */
 export function usePages<T>(key: QueryKey, fetchPage: FetchPage<T>, isPending: (row: T) => boolean = () => false) {
-  return useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: key,
+    meta: { isList: true },
     queryFn: ({ pageParam }) => fetchPage(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
@@ -30,6 +39,23 @@ export function usePages<T>(key: QueryKey, fetchPage: FetchPage<T>, isPending: (
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(isPending)) === true ? pollIntervalMs * data.pages.length : false,
   });
+  useRefreshBeside(key, list.dataUpdatedAt, list.data?.some(isPending) ?? false);
+  return list;
+}
+
+/**
+ * What is shown beside a list of the same subject, such as its sums, is read again after each reading of the list in
+ * which a row was in progress, and after the one in which none is any more.
+ */
+function useRefreshBeside([subject]: QueryKey, readAt: number, isInProgress: boolean) {
+  const client = useQueryClient();
+  const wasInProgress = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each reading of the list.
+  useEffect(() => {
+    if (wasInProgress.current)
+      client.invalidateQueries({ predicate: ({ queryKey, meta }) => queryKey[0] === subject && !meta?.isList });
+    wasInProgress.current = isInProgress;
+  }, [client, subject, readAt]);
 }
 
 /** The same function each time, so that the rows stay the same until a page changes. */

@@ -138,6 +138,16 @@ const StatementBody = Type.Object({
   closingBalance: nullableMoney('Null if the file has none.'),
   entriesTotal: Type.Number({ description: 'The sum of the booked entries; a debit is negative.' }),
   currency: Type.String({ examples: ['EUR'] }),
+  expectedOpening: Type.Union(
+    [
+      Type.Object({ since: Day, balance: Amount('That closing balance with the known entries since.', 4355.89) }),
+      Type.Null(),
+    ],
+    {
+      description:
+        'If the opening balance differs: what the last known statement of the account before it, which ends on `since`, leads to. Otherwise null.',
+    },
+  ),
 });
 
 const OutcomeBody = Type.Object({
@@ -213,6 +223,7 @@ export const ImportBody = Type.Object(
     waiting: Type.Integer({
       description: 'Payments, and returns of payments, that wait for a person.',
     }),
+    waitingReturns: Type.Integer({ description: 'The returns of payments among them.' }),
     payments: Type.Array(OutcomeBody, {
       description: 'The results of the new credits, at most 10,000; reversed if the file returns the money.',
     }),
@@ -247,7 +258,7 @@ export function importBody({
       invoices: invoices.map((invoice) => withAmounts(invoice, 'amount')),
     })),
     outgoing: outgoing.map((entry) => withAmounts(entry, 'amount')),
-    statements: statements.map(({ account, from, to, opening, closing, net, currency }) => ({
+    statements: statements.map(({ account, from, to, opening, closing, net, currency, expected }) => ({
       iban: account,
       from,
       to,
@@ -255,6 +266,7 @@ export function importBody({
       closingBalance: closing === null ? null : amountFromCents(closing),
       entriesTotal: amountFromCents(net),
       currency,
+      expectedOpening: expected ? { since: expected.day, balance: amountFromCents(expected.balance) } : null,
     })),
     credits: toAmounts(credits),
     debits: toAmounts(debits),

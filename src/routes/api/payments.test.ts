@@ -43,6 +43,7 @@ test('a statement is imported as a body, a form and JSON; the same file again is
       closingBalance: 552.71,
       entriesTotal: 552.71,
       currency: 'EUR',
+      expectedOpening: null,
     },
   ]);
 

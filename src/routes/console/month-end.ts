@@ -35,6 +35,9 @@ const BankAccountBody = Type.Object(
     debitEntries: count('Their number.'),
     closing: balance('At the end of the last day, from another stated balance.'),
     difference: balance('closing − (opening + credits − debits): 0 if they agree.'),
+    covered: Type.Union([Type.Object({ from: Day, to: Day }), Type.Null()], {
+      description: 'The days of the range that statements cover; null: none covers any.',
+    }),
     uncounted: count('Entries that another file may have shown, or whose details are counted; in no sum.'),
     dismissed: Type.Array(
       Type.Object({

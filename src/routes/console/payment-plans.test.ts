@@ -83,12 +83,13 @@ test('selected apartments are reminded at once, once a day, and those without an
   ]);
   const letters = await mailsIn(g, email);
   assert.equal(letters.length, 1);
+  const reminded = async () => (await aged()).map(({ remindedAt, remindedToday }) => [remindedAt, remindedToday]);
+  const never = [null, false];
+  assert.deepEqual(await reminded(), [['2026-12-09T09:00:00.000Z', true], never, never]);
   g.clock.now = new Date('2026-12-10T09:00:00Z');
+  assert.deepEqual((await reminded())[0], ['2026-12-09T09:00:00.000Z', false]);
   assert.deepEqual((await remind([ids[0]])).data, result(1, 1), 'another day');
-  assert.deepEqual(
-    (await aged()).map(({ remindedAt }) => remindedAt),
-    ['2026-12-10T09:00:00.000Z', null, null],
-  );
+  assert.deepEqual(await reminded(), [['2026-12-10T09:00:00.000Z', true], never, never]);
 });
 
 test('while a plan stands nobody is reminded, by hand or automatically; a new one replaces it, and it can be ended', async () => {

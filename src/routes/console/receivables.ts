@@ -47,6 +47,9 @@ const AgingBody = Type.Object(
       ...Nullable(Instant),
       description: 'When the last payment reminder of its overdue invoices was queued, of the last 90 days.',
     },
+    remindedToday: Type.Boolean({
+      description: 'Whether all its overdue invoices were reminded of today, so that no reminder is sent.',
+    }),
     plan: Type.Union([Type.Object({ terms: Type.String(), until: Day }), Type.Null()], {
       description: 'The payment plan that stands today.',
     }),
@@ -66,6 +69,7 @@ const AgingBody = Type.Object(
         daysLate: 12,
         payers: [{ email: 'mari@example.org', former: false }],
         remindedAt: '2026-11-20T06:00:00.000Z',
+        remindedToday: true,
         plan: null,
       },
     ],

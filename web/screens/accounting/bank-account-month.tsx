@@ -10,13 +10,17 @@ import { Icon } from '../../parts/icons.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type AccountMonth = NonNullable<ConsoleBody<'/buildings/{id}/month-end'>['data']['bankAccount']>;
+/** A range of days. */
+export type Days = { readonly dateFrom: string; readonly dateTo: string };
 
 export function BankAccountMonth({
   account,
   buildingId,
+  days,
 }: {
   readonly account: AccountMonth;
   readonly buildingId: string;
+  readonly days: Days;
 }) {
   const { t, format } = useLanguage();
   const { currency, debitEntries, debitList } = account;
@@ -44,7 +48,7 @@ export function BankAccountMonth({
               .join(' · ')}`}
           </Text>
         )}
-        <Agreement account={account} />
+        <Agreement account={account} days={days} />
         {others.length > 0 && (
           <Text fz="sm" c="dimmed">
             {words.shared({ buildings: others.map(({ name }) => name).join(', ') })}
@@ -97,13 +101,16 @@ function DebitTable({ debits, currency }: { readonly debits: AccountMonth['debit
   );
 }
 
-/** Whether opening balance, entries and closing balance agree, and what is left out. */
-function Agreement({ account: { difference, currency, uncounted } }: { readonly account: AccountMonth }) {
+/** Whether opening balance, entries and closing balance agree, on which days, and what is left out. */
+function Agreement({ account, days }: { readonly account: AccountMonth; readonly days: Days }) {
   const { t, format } = useLanguage();
+  const { difference, currency, uncounted, covered } = account;
   const words = t.monthEnd.bank;
+  const isPart = covered !== null && (covered.from > days.dateFrom || covered.to < days.dateTo);
   return (
     <>
-      {difference === null && <Text c="dimmed">{words.unproved}</Text>}
+      {covered === null && <Text fw={600}>{words.noStatement}</Text>}
+      {covered !== null && difference === null && <Text c="dimmed">{words.unproved}</Text>}
       {difference === 0 && (
         <Text>
           <Icon name="check" size={16} /> {words.agrees}
@@ -114,6 +121,7 @@ function Agreement({ account: { difference, currency, uncounted } }: { readonly 
           {words.differs({ amount: format.money(Math.abs(difference), currency) })}
         </Alert>
       )}
+      {isPart && <Text>{words.coversPart({ from: format.day(covered.from), to: format.day(covered.to) })}</Text>}
       {uncounted > 0 && (
         <Text fz="sm" c="dimmed">
           {words.uncounted({ count: uncounted })}

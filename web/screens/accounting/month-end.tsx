@@ -19,7 +19,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { lastDayOf } from '../invoices/months.ts';
 import { BuildingPicker } from '../meters/building-picker.tsx';
-import { BankAccountMonth } from './bank-account-month.tsx';
+import { BankAccountMonth, type Days } from './bank-account-month.tsx';
 
 type MonthEndBody = ConsoleBody<'/buildings/{id}/month-end'>['data'];
 type MonthEndTotal = MonthEndBody['totals'][number];
@@ -31,7 +31,6 @@ type FileFormat = {
   readonly ending: string;
   readonly unassigned?: true;
 };
-type Days = { readonly dateFrom: string; readonly dateTo: string };
 const csv = (path: string): readonly FileFormat[] => [{ path, format: 'CSV', ending: 'csv' }];
 
 /** The unassigned money whose lines are in a file: what the bank returned has none. */
@@ -136,7 +135,7 @@ function BuildingMonth({ building, month }: { readonly building: Schemas['Buildi
               </Card>
             ))}
             <UnassignedMoney body={body} />
-            {body.bankAccount && <BankAccountMonth account={body.bankAccount} buildingId={id} />}
+            {body.bankAccount && <BankAccountMonth account={body.bankAccount} buildingId={id} days={days} />}
             <MonthFiles body={body} building={building} days={days} />
           </>
         )}
@@ -147,30 +146,18 @@ function BuildingMonth({ building, month }: { readonly building: Schemas['Buildi
 
 /** What the figures leave out, or may still change. */
 function MonthNotes({
-  body: { ended, unassigned, totals, drafts: uncounted },
+  body: { ended, totals, drafts: uncounted },
   buildingId,
 }: {
   readonly body: MonthEndBody;
   readonly buildingId: string;
 }) {
   const { t, format } = useLanguage();
-  const mayMatch = useIsAllowed('money');
-  const unmatched = unassigned.filter(({ kind }) => kind === 'unmatched');
   const drafts = totals.reduce((sum, { ledger }) => sum + ledger.invoices - ledger.eInvoices, 0);
-  if (ended && unmatched.length === 0 && uncounted.length === 0 && drafts === 0) return null;
+  if (ended && uncounted.length === 0 && drafts === 0) return null;
   return (
     <Alert color="yellow" icon={<Icon name="warning" />}>
       {!ended && <Text>{t.monthEnd.notEnded}</Text>}
-      {unmatched.map(({ currency, payments, amount }) => (
-        <Text key={currency}>
-          {t.monthEnd.unmatched({ count: payments, amount: format.money(amount, currency) })}{' '}
-          {mayMatch && (
-            <LinkTo to="/payments" search={{ tab: 'waiting' }} c="inherit" underline="always">
-              {t.payments.tabs.waiting}
-            </LinkTo>
-          )}
-        </Text>
-      ))}
       {uncounted.map(({ currency, invoices, amount }) => (
         <Text key={currency}>
           {t.monthEnd.uncounted({ count: invoices, amount: format.money(amount, currency) })}{' '}
@@ -194,11 +181,19 @@ function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody
     <Card
       title={t.monthEnd.names.unassigned}
       actions={
-        mayMatch &&
-        kinds.some((kind) => kind === 'set_aside' || kind === 'refunded') && (
-          <LinkTo to="/payments" search={{ tab: 'waiting', dismissed: true }} fz="sm">
-            {t.payments.showDismissed}
-          </LinkTo>
+        mayMatch && (
+          <Group>
+            {kinds.includes('unmatched') && (
+              <LinkTo to="/payments" search={{ tab: 'waiting' }} fz="sm">
+                {t.payments.tabs.waiting}
+              </LinkTo>
+            )}
+            {(kinds.includes('set_aside') || kinds.includes('refunded')) && (
+              <LinkTo to="/payments" search={{ tab: 'waiting', dismissed: true }} fz="sm">
+                {t.payments.showDismissed}
+              </LinkTo>
+            )}
+          </Group>
         )
       }
     >

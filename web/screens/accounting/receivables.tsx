@@ -22,7 +22,7 @@ import { EmptyState } from '../../parts/states.tsx';
 import { type AgingSearch, agingShows, agingSorts } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { payersText } from '../payments/payer-text.ts';
-import { isRemindable, viewOf } from './aging-view.ts';
+import { isOverdue, isRemindable, viewOf } from './aging-view.ts';
 import classes from './receivables.module.css';
 import { RemindButton } from './remind-button.tsx';
 import { useAging } from './use-aging.ts';
@@ -91,9 +91,13 @@ function AgingFilters() {
 function AgingView({ rows, isEmpty }: { readonly rows: readonly AgedBody[]; readonly isEmpty: boolean }) {
   const { t } = useLanguage();
   const mayRemind = useIsAllowed('invoice');
+  const { building } = useSearch({ from: '/receivables' });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [shownRows, setShownRows] = useState(rowsAtOnce);
-  const remindable = [...new Set(rows.filter(isRemindable).map(({ apartmentId }) => apartmentId))];
+  const apartmentsOf = (all: readonly AgedBody[]) => [...new Set(all.map(({ apartmentId }) => apartmentId))];
+  const remindable = apartmentsOf(rows.filter(isRemindable));
+  const remindedToday = apartmentsOf(rows.filter((row) => isOverdue(row) && row.remindedToday)).length;
+  const hasOverdue = mayRemind && rows.some(isOverdue);
   const choose = (ids: readonly string[], on: boolean) =>
     setChosen((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   if (rows.length === 0)
@@ -103,26 +107,24 @@ function AgingView({ rows, isEmpty }: { readonly rows: readonly AgedBody[]; read
       </Card>
     );
   const chosenIds = remindable.filter((id) => chosen.has(id));
-  const lastAt = rows
-    .flatMap(({ apartmentId, remindedAt }) => (remindedAt !== null && chosen.has(apartmentId) ? [remindedAt] : []))
-    .sort()
-    .at(-1);
   return (
     <>
-      {mayRemind && remindable.length > 0 && (
+      {hasOverdue && (
         <Group>
           <Checkbox
             label={t.receivables.selectAll}
-            checked={chosenIds.length === remindable.length}
+            disabled={remindable.length === 0}
+            checked={chosenIds.length > 0 && chosenIds.length === remindable.length}
             indeterminate={chosenIds.length > 0 && chosenIds.length < remindable.length}
             onChange={(event) => choose(remindable, event.currentTarget.checked)}
           />
-          <RemindButton apartmentIds={chosenIds} lastAt={lastAt ?? null} done={() => setChosen(new Set())} />
+          <RemindButton apartmentIds={chosenIds} buildingId={building} done={() => setChosen(new Set())} />
+          {remindedToday > 0 && <Text c="dimmed">{t.receivables.remindedToday({ count: remindedToday })}</Text>}
         </Group>
       )}
       <Card flush>
         <AgingTotals rows={rows} />
-        <AgingTable rows={rows.slice(0, shownRows)} {...(mayRemind && remindable.length > 0 && { chosen, choose })} />
+        <AgingTable rows={rows.slice(0, shownRows)} {...(hasOverdue && { chosen, choose })} />
         {rows.length > shownRows && (
           <Center p="md">
             <Button variant="default" onClick={() => setShownRows((count) => count + rowsAtOnce)}>
@@ -187,7 +189,16 @@ function AgingTable({
         { title: t.receivables.payers, cell: (row) => <Payers row={row} /> },
         {
           title: t.receivables.oldestDue,
-          cell: ({ oldestDue }) => (oldestDue === null ? t.common.none : format.day(oldestDue)),
+          cell: ({ oldestDue, remindedAt }) => (
+            <>
+              {oldestDue === null ? t.common.none : format.day(oldestDue)}
+              {remindedAt && (
+                <Text fz="sm" c="dimmed">
+                  {t.receivables.remindedOn({ day: format.day(remindedAt) })}
+                </Text>
+              )}
+            </>
+          ),
           wide: ({ oldestDue }) => oldestDue === null,
         },
         ...ageBuckets.map(money),

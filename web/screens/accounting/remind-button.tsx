@@ -6,6 +6,8 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { whomToRemind } from './aging-view.ts';
+import { useAging } from './use-aging.ts';
 
 /** As in src/invoicing/sending/payment-reminders.ts. */
 const maxApartments = 200;
@@ -18,36 +20,40 @@ function sendReminders(apartmentIds: readonly string[]) {
 
 export function RemindButton({
   apartmentIds,
+  buildingId,
   label,
-  lastAt,
   primary = false,
   done,
 }: {
   readonly apartmentIds: readonly string[];
+  /** The building of all of them, if it is one. */
+  readonly buildingId?: string | undefined;
   /** By default with the number of apartments. */
   readonly label?: string;
-  /** When they were last reminded; null: not of late; undefined: unknown. */
-  readonly lastAt?: string | null | undefined;
   readonly primary?: boolean;
   readonly done?: () => void;
 }) {
   const { t, format } = useLanguage();
   const [result, setResult] = useState<ReminderResult>();
-  const remind = useAction(() => sendReminders(apartmentIds), {
+  const aging = useAging(buildingId).data;
+  const { toRemind, remindedToday, lastAt } = whomToRemind(aging ?? [], apartmentIds);
+  const remind = useAction(() => sendReminders(toRemind), {
     next: ({ data }) => {
       setResult(data);
       done?.();
     },
   });
-  const count = apartmentIds.length;
+  const count = toRemind.length;
   const name = label ?? t.receivables.remind({ count });
+  const leftOut = remindedToday > 0 && t.receivables.remindedToday({ count: remindedToday });
   const ask = () =>
     confirmFirst(t, {
       title: name,
       text: [
         t.receivables.remindLead,
+        leftOut,
         lastAt && t.receivables.lastReminded({ at: format.instant(lastAt) }),
-        lastAt === null && t.receivables.neverReminded,
+        aging && lastAt === undefined && t.receivables.neverReminded,
       ]
         .filter(Boolean)
         .join(' '),
@@ -65,6 +71,7 @@ export function RemindButton({
       >
         {name}
       </ActionButton>
+      {leftOut && <Text c="dimmed">{leftOut}</Text>}
       {count > maxApartments && <Text>{t.receivables.tooManyToRemind({ max: maxApartments })}</Text>}
       {result && <ReminderOutcome result={result} close={() => setResult(undefined)} />}
     </>

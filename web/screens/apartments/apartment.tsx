@@ -3,12 +3,10 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { sumByCurrency } from '../../../src/platform/values/amounts.ts';
 import type { ApartmentBody } from '../../api/bodies.ts';
-import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartments, useBuilding } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
@@ -21,8 +19,9 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type ApartmentTab, apartmentTabs } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { isRemindable } from '../accounting/aging-view.ts';
+import { isOverdue } from '../accounting/aging-view.ts';
 import { RemindButton } from '../accounting/remind-button.tsx';
+import { useAging } from '../accounting/use-aging.ts';
 import { UsageCharts } from '../meters/usage-charts.tsx';
 import { ApartmentAccount } from './apartment-account.tsx';
 import { ApartmentForm } from './apartment-form.tsx';
@@ -101,15 +100,15 @@ function People({ apartment }: PartProps) {
 function Money({ apartment }: PartProps) {
   const { t } = useLanguage();
   const mayRemind = useIsAllowed('invoice');
-  const late = useAgedBalances(apartment)?.find(isRemindable);
+  const isLate = useAgedBalances(apartment)?.some(isOverdue);
   return (
     <>
-      {mayRemind && late && (
+      {mayRemind && isLate && (
         <Group>
           <RemindButton
             apartmentIds={[apartment.id]}
+            buildingId={apartment.buildingId}
             label={t.receivables.remindOne}
-            lastAt={late.remindedAt}
             primary
           />
         </Group>
@@ -151,11 +150,7 @@ function EditApartment({ apartment }: { readonly apartment: ApartmentBody }) {
 
 /** What the apartment owes, by currency; undefined while it is read. */
 function useAgedBalances({ id, buildingId }: ApartmentBody) {
-  const aging = useQuery({
-    queryKey: ['aging', buildingId],
-    queryFn: async () => (await unwrap(consoleApi.GET('/aging', { params: { query: { buildingId } } }))).data,
-  });
-  return aging.data?.filter(({ apartmentId }) => apartmentId === id);
+  return useAging(buildingId).data?.filter(({ apartmentId }) => apartmentId === id);
 }
 
 function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {

@@ -18,7 +18,6 @@ import { PayNow } from '../my-home/pay-now.tsx';
 import { AskAboutInvoice } from './ask-about-invoice.tsx';
 import { CreditInvoice } from './credit-invoice.tsx';
 import { useIntendedRecipients } from './intended-recipients.ts';
-import { useInvoiceEmails } from './invoice-emails.tsx';
 import { isUnsent } from './invoice-status.tsx';
 import { PageButton } from './page-button.tsx';
 
@@ -48,19 +47,10 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
   );
 }
 
-/** A reminder of the overdue invoices of its apartment; the question says when this one was last reminded of. */
-function RemindOfInvoice({ invoice: { id, apartmentId } }: { readonly invoice: InvoiceBody }) {
+/** A reminder of the overdue invoices of its apartment. */
+function RemindOfInvoice({ invoice: { apartmentId, buildingId } }: { readonly invoice: InvoiceBody }) {
   const { t } = useLanguage();
-  const { data } = useInvoiceEmails(id);
-  const last = data?.find(({ kind }) => kind === 'payment-reminder')?.createdAt ?? null;
-  return (
-    <RemindButton
-      apartmentIds={[apartmentId]}
-      label={t.receivables.remindOne}
-      lastAt={data === undefined ? undefined : last}
-      primary
-    />
-  );
+  return <RemindButton apartmentIds={[apartmentId]} buildingId={buildingId} label={t.receivables.remindOne} primary />;
 }
 
 /**

@@ -20,6 +20,7 @@ const maxInvoices = 10_000;
 
 export function SendUnsent({ search }: { readonly search: InvoiceSearch }) {
   const { t } = useLanguage();
+  const preview = useSendingPreview(search);
   const send = useAction((invoiceIds: string[]) => unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds } })), {
     done: ({ data: { queued, noRecipient } }) => t.sending.queued({ count: queued, unreachable: noRecipient }),
   });
@@ -45,6 +46,7 @@ export function SendUnsent({ search }: { readonly search: InvoiceSearch }) {
         variant="default"
         action={send}
         loading={look.isPending || send.isPending}
+        disabled={preview === null}
         onClick={() => look.mutate()}
       >
         {t.sending.title}

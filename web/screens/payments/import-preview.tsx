@@ -183,18 +183,19 @@ function OutgoingEntries({ outgoing, debitEntries }: Pick<StatementImportBody, '
   );
 }
 
-/** The warnings of an import; that of balances with the figures of each statement. */
-function warningTexts(t: Words, format: Format, { warnings, statements }: StatementImportBody): ErrorText[] {
-  const others = warnings.filter(({ code }) => code !== 'balance_does_not_close');
-  const gaps = statements.flatMap((statement) => {
-    const { iban, openingBalance, closingBalance, entriesTotal, currency } = statement;
+/** The warnings of an import; those of balances with the figures of each statement. */
+function warningTexts(t: Words, format: Format, decided: StatementImportBody): ErrorText[] {
+  const inWords = ['balance_does_not_close', 'opening_balance_differs'];
+  const others = decided.warnings.filter(({ code }) => !inWords.includes(code));
+  const gaps = decided.statements.flatMap((statement) => {
+    const { openingBalance, closingBalance, entriesTotal, currency } = statement;
     const money = (amount: number) => format.money(amount, currency);
     if (openingBalance === null || closingBalance === null) return [];
     const expected = sumAmounts([openingBalance, entriesTotal]);
     const gap = sumAmounts([closingBalance, -expected]);
     if (gap === 0) return [];
     const text = t.payments.balanceGap({
-      account: iban === '' ? t.bankAccounts.title : ibanText(iban),
+      account: accountText(t, statement),
       days: daysText(format, statement),
       opening: money(openingBalance),
       entries: money(entriesTotal),
@@ -204,5 +205,26 @@ function warningTexts(t: Words, format: Format, { warnings, statements }: Statem
     });
     return [{ text }];
   });
-  return [...gaps, ...others.map((warning) => explainWarning(t, warning))];
+  const openings = openingGaps(t, format, decided).map((text) => ({ text }));
+  return [...openings, ...gaps, ...others.map((warning) => explainWarning(t, warning))];
 }
+
+/** The statements that do not go on where the known ones ended: both figures, the days and the difference. */
+export function openingGaps(t: Words, format: Format, { statements }: StatementImportBody): string[] {
+  return statements.flatMap((statement) => {
+    const { openingBalance, expectedOpening, currency } = statement;
+    if (openingBalance === null || expectedOpening === null) return [];
+    const money = (amount: number) => format.money(amount, currency);
+    return t.payments.openingGap({
+      account: accountText(t, statement),
+      days: daysText(format, statement),
+      opening: money(openingBalance),
+      day: format.day(expectedOpening.since),
+      expected: money(expectedOpening.balance),
+      gap: money(sumAmounts([openingBalance, -expectedOpening.balance])),
+    });
+  });
+}
+
+const accountText = (t: Words, { iban }: StatementImportBody['statements'][number]) =>
+  iban === '' ? t.bankAccounts.title : ibanText(iban);

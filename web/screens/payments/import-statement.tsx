@@ -15,7 +15,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { CurrencySelect } from './currency-select.tsx';
-import { ImportPreview } from './import-preview.tsx';
+import { ImportPreview, openingGaps } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { MapColumns } from './map-columns.tsx';
 import { StatementFormats } from './statement-formats.tsx';
@@ -38,7 +38,7 @@ function useImportProblems() {
 }
 
 export function ImportStatement() {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
   const [currency, setCurrency] = useState('');
@@ -48,7 +48,11 @@ export function ImportStatement() {
   const preview = useAction((given: ImportInput) => sendStatement(given, true), options);
   const runImport = useAction((given: ImportInput) => sendStatement(given, false), {
     ...options,
-    done: ({ imported, waiting }) => t.payments.imported({ imported, unmatched: waiting }),
+    done: (result) => {
+      const { imported, waiting, waitingReturns: returns } = result;
+      const text = t.payments.imported({ imported, unmatched: waiting - returns, returns });
+      return [text, ...openingGaps(t, format, result)].join(' ');
+    },
     next: ({ waiting }) => navigate({ to: '/payments', search: { tab: waiting > 0 ? 'waiting' : 'all' } }),
   });
   useLeaveWarning(runImport.isPending);

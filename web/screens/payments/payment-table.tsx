@@ -60,8 +60,9 @@ export function kindText({ payments, invoiceHistory }: Words, { source, inCash }
   return inCash ? payments.methods.cash : payments.methods.transfer;
 }
 
-/** Why it is matched or not; of dismissed money what it is. */
+/** Why it is matched or not; of dismissed money, and of the credit of a credit note, what it is. */
 export function reasonText(t: Words, payment: FoundPaymentBody): string {
+  if (payment.source === 'credit') return t.payments.ofCreditNote;
   const dismissal = payment.unallocated > 0 ? dismissalText(t, payment) : undefined;
   return dismissal ?? t.payments.reasons[payment.reason];
 }

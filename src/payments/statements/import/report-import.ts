@@ -6,6 +6,7 @@ import { type Cents, formatAmount } from '../../../platform/values/money.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
 import { isBalanced, type StatementFindings, type StatementSummary } from '../parse/statement-entry.ts';
 import { type ImportRow, updateImport } from '../statement-queries.ts';
+import { type ComparedStatement, compareOpenings, type ExpectedOpening } from './compare-openings.ts';
 import type { ImportRun } from './import-run.ts';
 import {
   countOutcomes,
@@ -18,6 +19,7 @@ import {
 /** The result of a completed import, for a person. */
 export const importWarningCodes = [
   'balance_does_not_close',
+  'opening_balance_differs',
   'foreign_account',
   'account_not_named',
   'no_accounts',
@@ -34,7 +36,7 @@ export type UnclearReturns = { readonly waiting: number; readonly warnings: read
 
 /** The report about a file. */
 type FileSummary = Pick<StatementFindings, 'format' | 'entries' | 'credits' | 'debits'> & {
-  readonly statements: readonly StatementSummary[];
+  readonly statements: readonly ComparedStatement[];
   /** Entries, with batches split, without information that is not money yet. */
   readonly lines: number;
   readonly warnings: readonly ImportWarning[];
@@ -55,6 +57,8 @@ export type StatementImport = FileSummary & {
   readonly prepaid: number;
   /** Payments and returns that wait for a person. */
   readonly waiting: number;
+  /** The returns among them. */
+  readonly waitingReturns: number;
   readonly payments: readonly PaymentOutcome[];
   readonly outgoing: readonly OutgoingEntry[];
 };
@@ -74,14 +78,20 @@ export async function reportImport(
   const payments = await findOutcomes(scope, maxOutcomes);
   const outgoing = await findOutgoing(scope, maxOutcomes);
   const all = counts.matched + counts.partiallyMatched + counts.unmatched;
-  const warnings = [...warningsOf(findings, own), ...unclear.warnings, ...warnAboutLimit(payments.length, all)];
-  const { format, statements, entries, credits, debits } = findings;
+  const statements = await compareOpenings(scope, findings, own);
+  const warnings = [
+    ...warningsOf({ ...findings, statements }, own),
+    ...unclear.warnings,
+    ...warnAboutLimit(payments.length, all),
+  ];
+  const { format, entries, credits, debits } = findings;
   const summary = { format, statements, entries, credits, debits, lines, warnings };
   await updateImport(scope, importId, format, summary);
   const { imported } = counts;
   const results = {
     ...counts,
     waiting: counts.waiting + unclear.waiting,
+    waitingReturns: unclear.waiting,
     duplicates: lines - imported,
     payments,
     outgoing,
@@ -100,17 +110,28 @@ export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
     unmatched: 0,
     prepaid: 0,
     waiting: 0,
+    waitingReturns: 0,
   };
   return { ...stored, id, isRepeat: true, duplicates: stored.lines, ...counts, payments: [], outgoing: [] };
 }
 
-function warningsOf({ statements, entries, notBooked, undated }: StatementFindings, own: OwnAccounts): ImportWarning[] {
+function warningsOf(
+  {
+    statements,
+    entries,
+    notBooked,
+    undated,
+  }: Pick<StatementFindings, 'entries' | 'notBooked' | 'undated'> & Pick<FileSummary, 'statements'>,
+  own: OwnAccounts,
+): ImportWarning[] {
   const warnings: ImportWarning[] = [];
   const warn = (code: ImportWarning['code'], message: string) => void warnings.push({ code, message });
   for (const statement of statements) {
     const account = own.accountFor(statement.account);
     if (!isBalanced(statement))
       warn('balance_does_not_close', `The balance of ${nameOf(statement)} does not close: ${describeGap(statement)}.`);
+    if (statement.expected !== null)
+      warn('opening_balance_differs', `${nameOf(statement)}: ${describeDifference(statement, statement.expected)}`);
     if (!own.has(account))
       warn(
         'foreign_account',
@@ -142,6 +163,11 @@ function nameOf({ account, from, to }: { account: string; from: Day | null; to: 
 function describeGap({ opening, closing, net }: StatementSummary): string {
   const shown = (cents: Cents | null) => formatAmount(cents ?? 0);
   return `${shown(opening)} and entries of ${shown(net)} are not ${shown(closing)}`;
+}
+
+function describeDifference({ opening }: StatementSummary, { day, balance }: ExpectedOpening): string {
+  const difference = formatAmount((opening ?? 0) - balance);
+  return `It opens at ${formatAmount(opening ?? 0)}, but the statement up to ${day} leads to ${formatAmount(balance)}. The difference is ${difference}: is a statement missing?`;
 }
 
 function warnAboutLimit(listed: number, all: number): ImportWarning[] {

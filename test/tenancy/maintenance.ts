@@ -19,6 +19,7 @@ export const maintenanceQueries: TenancyQueries = (theirs) => {
     findLocation: (s) => maintenance.findLocation(s, place),
     isMember: (s) => maintenance.isMember(s, residentUserId),
     findCaretakers: (s) => maintenance.findCaretakers(s),
+    listAnsweredRequests: (s) => maintenance.listAnsweredRequests(s),
     findSubmitter: (s) => maintenance.findSubmitter(s, requestId),
     listComments: (s) => maintenance.listComments(s, requestId),
     insertComment: (s) => maintenance.insertComment(s, requestId, { id: newId(), text: 'mine', internal: false }),

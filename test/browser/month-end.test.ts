@@ -226,6 +226,8 @@ visiting(
       '+€99.99',
     ]);
     await page.getByText('everybody pays the same rate per m²').waitFor();
+    await page.getByRole('button', { name: /Küte/ }).click();
+    await page.getByText('No comparison with a year ago yet.').waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await checkScreen(accountant);
 

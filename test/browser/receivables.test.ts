@@ -114,6 +114,8 @@ visiting('a payment is set aside and taken back, and cash of an apartment is rec
   await signIn(person, email);
   await page.setViewportSize(phone);
   await goTo(person, '/console/payments');
+  // Until its fields are there, the page moves under the menu.
+  await page.getByRole('combobox', { name: 'Apartment' }).waitFor();
   await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
   await page.getByRole('menuitem', { name: 'Interest' }).click();
   await page.getByText('No unmatched payments.').waitFor();

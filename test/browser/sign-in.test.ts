@@ -25,9 +25,9 @@ visiting('a link in a letter signs in once, and stays signed in when the page is
   await enter.waitFor();
   await checkScreen(owner);
   await enter.click();
-  await page.getByText('KÜ Kase').waitFor();
+  await page.getByRole('banner').getByText('KÜ Kase').waitFor();
   await page.reload();
-  await page.getByText('KÜ Kase').waitFor();
+  await page.getByRole('banner').getByText('KÜ Kase').waitFor();
   const stranger = await building.visitor();
   await stranger.page.goto(link);
   await stranger.page.getByRole('button', { name: 'Sign in', exact: true }).click();

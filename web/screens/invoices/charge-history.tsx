@@ -14,7 +14,7 @@ type RiseBody = NonNullable<ChargeBody['risen']>;
 export function ChargeHistory({ invoice, code }: { readonly invoice: InvoiceWithPositions; readonly code: string }) {
   const { t } = useLanguage();
   const charge = useComparison(invoice).data?.find((charge) => charge.code === code);
-  if (charge === undefined) return null;
+  if (charge === undefined || charge.periods.length < 2) return null;
   const { periods, risen } = charge;
   const hasVat = periods.some(({ vatAmount }) => vatAmount !== 0);
   return (
@@ -28,7 +28,7 @@ export function ChargeHistory({ invoice, code }: { readonly invoice: InvoiceWith
         )}
       </Text>
       {risen && <Rise risen={risen} currency={invoice.currency} />}
-      {periods.length > 1 && <Periods periods={periods} currency={invoice.currency} />}
+      <Periods periods={periods} currency={invoice.currency} />
       <KnownSince charge={charge} />
     </Stack>
   );

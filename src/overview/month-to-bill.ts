@@ -1,4 +1,5 @@
 // Which month a manager means who bills a building or enters its readings, and which one its state is about. Pure.
+import { addDays, endOfMonth } from '../platform/values/dates.ts';
 
 export type BillingFacts = {
   /** The last full month, 'YYYY-MM'. */
@@ -15,19 +16,22 @@ export type BillingFacts = {
  * The last month with readings or bills after the last billed one, a full one before the running one; without such, the
  * month after the last billed one. Where nothing was billed it is not before the last full month.
  */
-export function monthToBill({ lastFull, lastBilled = monthAfter(lastFull, -1), lastPrepared, isBegun }: BillingFacts) {
+export function monthToBill({ lastFull, lastBilled = monthBefore(lastFull), lastPrepared, isBegun }: BillingFacts) {
   if (lastPrepared !== undefined && lastPrepared > lastBilled) return lastPrepared;
-  return isBegun && lastBilled <= lastFull ? monthAfter(lastFull, 1) : monthAfter(lastBilled, 1);
+  return isBegun && lastBilled <= lastFull ? monthAfter(lastFull) : monthAfter(lastBilled);
 }
 
 /** The month to bill once it is over or has begun; until then the one before, whose invoices are sent and paid. */
 export function shownMonth(facts: BillingFacts): string {
   const month = monthToBill(facts);
-  const isShown = month <= facts.lastFull || (facts.isBegun && month === monthAfter(facts.lastFull, 1));
-  return isShown ? month : monthAfter(month, -1);
+  const isShown = month <= facts.lastFull || (facts.isBegun && month === monthAfter(facts.lastFull));
+  return isShown ? month : monthBefore(month);
 }
 
-function monthAfter(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+function monthAfter(month: string): string {
+  return addDays(endOfMonth(`${month}-01`), 1).slice(0, 7);
+}
+
+function monthBefore(month: string): string {
+  return addDays(`${month}-01`, -1).slice(0, 7);
 }

@@ -1,6 +1,6 @@
 // The reminder e-mail about the overdue invoices of one recipient in a building.
 import type { Language } from '../../platform/values/languages.ts';
-import { formatCents } from '../../platform/values/money.ts';
+import { formatCents, sumCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment } from './letter-words.ts';
@@ -45,11 +45,7 @@ function aboutSeveral(
 ): LetterContent {
   const { paymentReminder: words, payment } = serviceWords[language].mail;
   const count = invoices.length;
-  const total = formatCents(
-    invoices.reduce((sum, { toPay }) => sum + toPay, 0),
-    currency,
-    language,
-  );
+  const total = formatCents(sumCents(invoices.map(({ toPay }) => toPay)), currency, language);
   const lines = invoices.map((invoice) =>
     [
       words.one({ number: invoice.number, apartment: apartmentOf(language, invoice) }),

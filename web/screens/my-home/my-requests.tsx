@@ -10,14 +10,13 @@ import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useKeptDrafts } from '../../parts/draft.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { LinkTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import classes from './my-home.module.css';
 import { NewRequest, unnamedReport } from './new-request.tsx';
+import { RequestLine } from './request-line.tsx';
 import { RequestStatus } from './request-status.tsx';
 
 export function MyRequests() {
@@ -55,24 +54,12 @@ export function MyRequests() {
             all.length === 0 ? (
               <EmptyState icon="wrench" title={t.residentRequests.none} next={t.emptyLists.myRequests} />
             ) : (
-              all.map(({ id, title, createdAt, ...state }) => (
-                <LinkTo
-                  key={id}
-                  to="/own/requests/$requestId"
-                  params={{ requestId: id }}
-                  className={classes.line}
-                  underline="never"
-                >
-                  <div>
-                    <Text fw={600}>{title}</Text>
-                    <Text fz="sm" c="dimmed">
-                      {format.day(createdAt)}
-                    </Text>
-                  </div>
+              all.map((request) => (
+                <RequestLine key={request.id} request={request} at={format.day(request.createdAt)}>
                   <Group>
-                    <RequestStatus request={state} />
+                    <RequestStatus request={request} />
                   </Group>
-                </LinkTo>
+                </RequestLine>
               ))
             )
           }

@@ -1,11 +1,10 @@
 // Answers to a resident's requests that were not opened in this browser yet, on their first page.
-import { Badge, Text } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { usePerson } from '../../api/person.ts';
 import { Card } from '../../parts/card.tsx';
-import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import classes from './my-home.module.css';
+import { RequestLine } from './request-line.tsx';
 
 export type OwnRequestBody = ConsoleBody<'/maintenance-requests'>['data'][number];
 type Answered = Pick<OwnRequestBody, 'id' | 'answeredAt'>;
@@ -38,22 +37,10 @@ export function NewAnswers() {
   if (unopened.length === 0) return null;
   return (
     <Card title={t.residentHome.news} flush>
-      {unopened.map(({ id, title, answeredAt }) => (
-        <LinkTo
-          key={id}
-          to="/own/requests/$requestId"
-          params={{ requestId: id }}
-          className={classes.line}
-          underline="never"
-        >
-          <div>
-            <Text fw={600}>{title}</Text>
-            <Text fz="sm" c="dimmed">
-              {format.instant(answeredAt)}
-            </Text>
-          </div>
+      {unopened.map((request) => (
+        <RequestLine key={request.id} request={request} at={format.instant(request.answeredAt)}>
           <AnswerBadge />
-        </LinkTo>
+        </RequestLine>
       ))}
     </Card>
   );

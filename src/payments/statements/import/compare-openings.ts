@@ -1,7 +1,7 @@
 // Compares the opening balance of each statement in a file with the last closing balance that is known before it: where
 // they differ, a statement is missing. Statements of earlier days are compared with what is known before those days.
 import type { Scope } from '../../../platform/db/scope.ts';
-import { addDays, type Day } from '../../../platform/values/dates.ts';
+import { addDays, compareDays, type Day } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { findKnownClosings, sumEntriesBetween } from '../balance-queries.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
@@ -98,8 +98,6 @@ export function findGaps(openings: readonly Opening[], closings: readonly Closin
   }
   return gaps;
 }
-
-const compareDays = (a: Day, b: Day) => (a < b ? -1 : a > b ? 1 : 0);
 
 async function expectOpenings(
   scope: Scope,

@@ -20,7 +20,7 @@ import { neededMeterTypes } from './meter-types.ts';
 /** A meter without a confirmed reading for a month. */
 export type MissingReading = Pick<
   MeasuredMeter,
-  'id' | 'type' | 'unit' | 'decimals' | 'serialNumber' | 'apartmentId'
+  'id' | 'type' | 'unit' | 'digits' | 'decimals' | 'serialNumber' | 'apartmentId'
 > & {
   /** The number of its apartment; null for a main meter. */
   readonly apartmentNumber: string | null;
@@ -125,7 +125,7 @@ type MissingContext = {
 };
 
 function describeMissing(meter: MeasuredMeter, context: MissingContext): MissingReading {
-  const { id, apartmentId, type, unit, serialNumber, decimals, initialValue, installedOn } = meter;
+  const { id, apartmentId, type, unit, serialNumber, digits, decimals, initialValue, installedOn } = meter;
   const last = context.lastPoints.get(id) ?? { value: initialValue, on: installedOn };
   return {
     id,
@@ -134,6 +134,7 @@ function describeMissing(meter: MeasuredMeter, context: MissingContext): Missing
     type,
     unit,
     serialNumber,
+    digits,
     decimals,
     previous: { value: Number(last.value), readOn: last.on },
     isSubmitted: context.submitted.has(id),

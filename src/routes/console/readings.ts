@@ -263,6 +263,7 @@ const MissingReadingBody = Type.Object({
   type: OneOf(meterTypes),
   unit: OneOf(meterUnits),
   serialNumber: Type.Union([Type.String({ examples: ['KV-1021'] }), Type.Null()]),
+  digits: Type.Integer({ examples: [5] }),
   decimals: Type.Integer({ examples: [3] }),
   previous: Type.Object(
     { value: Type.Number({ examples: [104.5] }), readOn: Type.Union([Day, Type.Null()]) },

@@ -43,7 +43,7 @@ type ComparedCharge = {
   readonly previous: string | undefined;
   readonly change: string | undefined;
   readonly average: string | undefined;
-  /** The price per m² of a charge by area, and whether everybody pays the same. */
+  /** The price per m² of a charge by area, and whether everybody pays the same, per m² or per apartment. */
   readonly price: string | undefined;
   readonly isSame: boolean;
 };
@@ -51,8 +51,8 @@ type ComparedCharge = {
 function useComparedCharge({ currency, positions }: InvoiceWithPositions): (charge: ChargeBody) => ComparedCharge {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, currency);
-  return ({ code, description, average, areaPrice, averageAreaPrice, periods }) => {
-    const { vatRate = 0 } = positions.find((position) => position.code === code) ?? {};
+  return ({ code, description, amount, average, areaPrice, averageAreaPrice, periods }) => {
+    const { vatRate = 0, unit } = positions.find((position) => position.code === code) ?? {};
     const withVat = (amount: number) => (amount * (100 + vatRate)) / 100;
     const perArea = (price: number) => t.comparison.perArea({ amount: format.money(withVat(price), currency, 4) });
     const paid = (period: ChargeBody['periods'][number]['period']) => {
@@ -70,7 +70,7 @@ function useComparedCharge({ currency, positions }: InvoiceWithPositions): (char
       previous: previous === undefined ? undefined : money(previous),
       change: previous === undefined ? undefined : format.signedMoney(sumAmounts([current, -previous]), currency),
       average: averagePrice ?? (average === null ? undefined : money(withVat(average))),
-      isSame: averagePrice !== undefined && averagePrice === ownPrice,
+      isSame: averagePrice === undefined ? unit === 'apartment' && average === amount : averagePrice === ownPrice,
     };
   };
 }
@@ -96,7 +96,7 @@ function ComparedCharges({
   const lead = [
     invoice.positions.some(({ vatAmount }) => vatAmount !== 0) && comparison.withVat,
     !hasPrevious && comparison.noPrevious,
-    rows.some(({ isSame }) => isSame) && comparison.allSame,
+    rows.some(({ price, isSame }) => price && isSame) && comparison.allSame,
     rows.some(({ price, average, isSame }) => price && average && !isSame) && comparison.byAverage,
   ].filter(Boolean);
   return (

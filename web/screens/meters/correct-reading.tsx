@@ -11,7 +11,7 @@ import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
 import { useReadingEntry } from './reading-entry.ts';
 
-type CorrectedMeter = Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
+type CorrectedMeter = Pick<MeterBody, 'id' | 'unit' | 'digits' | 'decimals'>;
 type WrongReading = {
   readonly id: string;
   readonly value: number;

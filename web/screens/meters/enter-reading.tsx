@@ -9,7 +9,7 @@ import { type ReadingEntry, useReadingEntry } from './reading-entry.ts';
 
 const field = 'input[data-reading]';
 
-type ReadMeter = Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
+type ReadMeter = Pick<MeterBody, 'id' | 'unit' | 'digits' | 'decimals'>;
 
 export function EnterReading({
   meter,

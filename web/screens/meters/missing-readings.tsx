@@ -32,7 +32,7 @@ type EnteredReading = {
   readonly id: string;
   readonly value: number;
   readonly readOn: string;
-  readonly meter: Pick<MissingReading, 'id' | 'unit' | 'decimals'>;
+  readonly meter: Pick<MissingReading, 'id' | 'unit' | 'digits' | 'decimals'>;
   readonly name: string;
 };
 

@@ -9,6 +9,7 @@ import { useDraft } from '../../parts/draft.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { type EarlierReading, earlierText, type MeterBody } from './meter-words.ts';
+import { couldRollOver } from './rollover.ts';
 
 type ReadingResult = Schemas['NotedReading'];
 
@@ -31,7 +32,7 @@ export type ReadingEntry = {
 };
 
 type ReadingToEnter = {
-  readonly meter: Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
+  readonly meter: Pick<MeterBody, 'id' | 'unit' | 'digits' | 'decimals'>;
   /** The latest reading, where the screen knows it. */
   readonly last?: EarlierReading;
   readonly start?: number | '';
@@ -54,7 +55,8 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
   const [value, setValue] = useState<number | ''>(start);
   const [errors, setErrors] = useState<Readonly<Record<string, ReactNode>>>({});
   const [warning, setWarning] = useState<string>();
-  const [mayRollOver, setMayRollOver] = useState(false);
+  /** The earlier value that it is below. */
+  const [least, setLeast] = useState<number>();
   const [rollover, setRollover] = useState(false);
   const draft = useDraft({
     name: `reading ${of.meter.id} ${of.corrects ?? of.readAt?.slice(0, 7)}`,
@@ -78,12 +80,11 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
       },
       onProblems: (_texts, _fields, _codes, shown) => setErrors(shown),
       onFailure: (error) => {
-        const least = leastOf(error);
-        if (least === undefined) return false;
-        const before = least === last?.value ? last : { value: least };
-        const why = t.enterReading[rollover ? 'noRollover' : 'less'];
-        setErrors({ value: why({ last: earlierText({ t, format }, before, of.meter) }) });
-        setMayRollOver(true);
+        const bound = leastOf(error);
+        if (bound === undefined) return false;
+        const before = bound === last?.value ? last : { value: bound };
+        setErrors({ value: t.enterReading.less({ last: earlierText({ t, format }, before, of.meter) }) });
+        setLeast(bound);
         return true;
       },
     },
@@ -92,7 +93,7 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
     setValue(next);
     setErrors({});
     setWarning(undefined);
-    setMayRollOver(false);
+    setLeast(undefined);
     setRollover(false);
   }
   return {
@@ -100,7 +101,7 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
     change: forget,
     error: Object.values(errors)[0],
     warning,
-    mayRollOver,
+    mayRollOver: least !== undefined && value !== '' && couldRollOver(least, value, of.meter),
     rollover,
     setRollover,
     action: submit,

@@ -13,7 +13,7 @@ export function ReadingsTable({
   readings,
   isCorrectable,
 }: {
-  readonly meter: Pick<MeterBody, 'id' | 'unit' | 'decimals'>;
+  readonly meter: Pick<MeterBody, 'id' | 'unit' | 'digits' | 'decimals'>;
   readonly readings: readonly ReadingBody[];
   /** Which readings the person may correct; none by default. A rejected one has been. */
   readonly isCorrectable?: (reading: ReadingBody) => boolean;

@@ -9,6 +9,7 @@ import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { type MeterBody, registerText } from './meter-words.ts';
+import { couldRollOver } from './rollover.ts';
 
 function initialValues({ digits }: MeterBody) {
   return {
@@ -64,7 +65,7 @@ export function ReplaceMeter({
   const previous = lastReading?.value ?? meter.initialValue;
   const last = `${t.meters.last}: ${registerText(format, previous, meter)}${lastReading === null ? '' : `, ${format.day(lastReading.readAt)}`}`;
   const { finalValue } = form.values;
-  const isBelow = finalValue !== '' && Number(finalValue) < previous;
+  const mayRollOver = finalValue !== '' && couldRollOver(previous, Number(finalValue), meter);
   return (
     <form noValidate onSubmit={form.onSubmit((values) => replace.mutate(values))}>
       <Stack>
@@ -88,7 +89,7 @@ export function ReplaceMeter({
               {...form.getInputProps('installedOn')}
             />
           </SimpleGrid>
-          {(isBelow || form.values.rollover) && (
+          {(mayRollOver || form.values.rollover) && (
             <Checkbox label={t.meters.rollover} {...form.getInputProps('rollover', { type: 'checkbox' })} />
           )}
         </FieldGroup>

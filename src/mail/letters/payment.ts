@@ -1,6 +1,7 @@
 // Payment details in e-mails: amount, due date and beneficiary, as labels and values, so that nothing has to be
 // declined.
 import type { Day } from '../../platform/values/dates.ts';
+import { formatIban } from '../../platform/values/iban.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import { type Cents, formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
@@ -35,7 +36,7 @@ export function formatPayee(
   const { payment: words } = serviceWords[language].mail;
   const rows: (readonly [string, string | null])[] = [
     [words.payee, payee],
-    [words.iban, iban],
+    [words.iban, iban && formatIban(iban)],
     [words.reference, reference],
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [sentence(`${name}: ${value}`)])).join(' ');

@@ -86,7 +86,7 @@ test('the invoices of a period are queued: an e-mail to each recipient, in their
   );
   assert.match(letters[0]?.subject ?? '', /^Arve \S+: Kase 12, korter\u00a01, oktoober 2026$/);
   assert.match(letters[0]?.text ?? '', /Tasuda: 552,71\u00a0€\. Maksetähtpäev: 4\. detsember 2026\./);
-  assert.match(letters[0]?.text ?? '', /Saaja: KÜ Kase\. Konto: EE382200221020145685\. Viitenumber: \d+\./);
+  assert.match(letters[0]?.text ?? '', /Saaja: KÜ Kase\. Konto: EE38 2200 2210 2014 5685\. Viitenumber: \d+\./);
   assert.match((await mailsIn(g, anna))[0]?.subject ?? '', /^Rēķins/);
   const rows = await g.owner`select attachment from mails where about_id = any (${[...ids]})`;
   assert.deepEqual(new Set(rows.map((row) => row.attachment)), new Set(['invoice']));

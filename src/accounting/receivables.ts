@@ -8,7 +8,7 @@ import type { Cents } from '../platform/values/money.ts';
 import { getApartment } from '../properties/apartments.ts';
 import { getBuilding } from '../properties/buildings.ts';
 import { placesExist } from '../properties/property-queries.ts';
-import { findResidents } from '../residents/resident-queries.ts';
+import { loadNames } from '../residents/resident-queries.ts';
 import { divideDebtors, type SharedItem } from './debtors.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 import * as queries from './receivables-queries.ts';
@@ -105,9 +105,6 @@ async function findPayers(
       { id: apartmentId, apartmentId, paidOn: lastDay, invoiceIds: [] },
     ],
   );
-  const people = await findResidents(scope, [...new Set([...payers.values()].flat())]);
-  const nameOf = new Map(people.map(({ id, name }) => [id, name]));
-  return new Map(
-    [...payers].map(([id, ids]) => [id, [...new Set(ids.flatMap((payer) => nameOf.get(payer) ?? []))].toSorted()]),
-  );
+  const namesOf = await loadNames(scope, [...payers.values()].flat());
+  return new Map([...payers].map(([id, ids]) => [id, namesOf(ids)]));
 }

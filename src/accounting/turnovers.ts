@@ -3,7 +3,7 @@ import { loadPayers } from '../invoicing/co-payers.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { dayIn } from '../platform/values/dates.ts';
 import type { Building } from '../properties/model.ts';
-import { findResidents } from '../residents/resident-queries.ts';
+import { loadNames } from '../residents/resident-queries.ts';
 import { divideDebtors } from './debtors.ts';
 import { type DayRange, findTurnovers, type ItemTurnover, type Turnover } from './month-end-queries.ts';
 
@@ -27,8 +27,10 @@ export async function listTurnovers(scope: Scope, building: Building, range: Day
     items.filter(({ isInvoice }) => !isInvoice),
   );
   const debtors = divideDebtors(items, payersOf);
-  const people = await findResidents(scope, [...new Set(debtors.people.map(({ residentId }) => residentId))]);
-  const nameOf = new Map(people.map(({ id, name }) => [id, name]));
+  const namesOf = await loadNames(
+    scope,
+    debtors.people.map(({ residentId }) => residentId),
+  );
   const peopleOf = Map.groupBy(debtors.people, ({ apartmentId, debtor }) => `${apartmentId} ${debtor}`);
   const ofApartments = Map.groupBy(
     items.map((item, index) => ({ item, debtor: debtors.items[index]?.debtor ?? 0 })),
@@ -39,7 +41,7 @@ export async function listTurnovers(scope: Scope, building: Building, range: Day
     const inOrder = [...ofDebtors.values()].sort(([a], [b]) => (a?.debtor ?? 0) - (b?.debtor ?? 0));
     return inOrder.flatMap((those): DebtorTurnover[] => {
       const of = peopleOf.get(`${apartmentId} ${those[0]?.debtor}`) ?? [];
-      const payers = of.flatMap(({ residentId }) => nameOf.get(residentId) ?? []).toSorted();
+      const payers = namesOf(of.map(({ residentId }) => residentId));
       return sumItems(
         those.map(({ item }) => item),
         payers,

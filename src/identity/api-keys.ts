@@ -1,8 +1,8 @@
 // API keys: credentials of an organization for other systems. The text is shown once; a key never acts as a person;
 // revoking takes effect at once.
-import { LRUCache } from 'lru-cache';
 import { type AppContext, type Caller, type CallerRole, inTenant, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
+import { makeLruCache } from '../platform/processes/lru-cache.ts';
 import { newId } from '../platform/values/ids.ts';
 import * as queries from './identity-queries.ts';
 import { parseNetwork, toPlainAddress } from './key-networks.ts';
@@ -205,7 +205,7 @@ export function shownHint(scope: Pick<Scope, 'isTest'>, hint: string): string {
 }
 
 /** When this process last recorded each key's use, in milliseconds. */
-const lastRecordedUse = new LRUCache<string, number>({ max: 10_000 });
+const lastRecordedUse = makeLruCache<number>(10_000);
 
 type KeyCaller = Extract<Caller, { kind: 'key' }>;
 
@@ -252,7 +252,7 @@ async function writeKeyUse(scope: Scope, keyId: string, address: string): Promis
 }
 
 /** When this process last noted that a key came from a network that is not allowed, in milliseconds. */
-const lastRejectedNetwork = new LRUCache<string, number>({ max: 10_000 });
+const lastRejectedNetwork = makeLruCache<number>(10_000);
 
 /**
  * Notes in the security log that a key came from an address that is not allowed: at most once a day for each network.

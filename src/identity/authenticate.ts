@@ -1,12 +1,12 @@
 // Authentication: from a request's credential to a Scope, in one transaction. BEGIN and the credential look-up, which
 // binds the tenant, are sent together; nothing is shown to a caller, or noted, before the look-up succeeds.
 import { isDeepStrictEqual } from 'node:util';
-import { LRUCache } from 'lru-cache';
 import type { DatabasePool, Db } from '../platform/db/pool.ts';
 import { type AppContext, type Caller, type Scope, type TransactionMode, tenantTimes } from '../platform/db/scope.ts';
 import { tenantConnections } from '../platform/db/tenant-connections.ts';
 import { transaction, transactionInOneFlight } from '../platform/db/transaction.ts';
 import { Unauthenticated } from '../platform/errors.ts';
+import { makeLruCache } from '../platform/processes/lru-cache.ts';
 import * as queries from './identity-queries.ts';
 import type { PresentedCredential } from './tokens.ts';
 
@@ -14,7 +14,7 @@ import type { PresentedCredential } from './tokens.ts';
  * Whose the credentials are that this process has seen to be valid. They may have ended since: the database is asked
  * each time.
  */
-const remembered = new LRUCache<string, queries.CredentialHolder>({ max: 10_000 });
+const remembered = makeLruCache<queries.CredentialHolder>(10_000);
 
 /** Reports whether this process has seen a credential to be valid. */
 export function wasRecentlyValid({ hashText }: PresentedCredential): boolean {

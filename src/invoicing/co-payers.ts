@@ -5,7 +5,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
 import { haveCommonPayer, makePayerFinder } from '../residents/payers.ts';
-import { findResidents } from '../residents/resident-queries.ts';
+import { loadNames } from '../residents/resident-queries.ts';
 import * as queries from './co-payer-queries.ts';
 
 /**
@@ -59,13 +59,12 @@ export async function loadPayers(
 /** Finds the names of those who pay for days of these apartments, in order. */
 export async function loadPayerNames(scope: Scope, apartmentIds: readonly string[]) {
   const residencies = await listResidenciesIn(scope, [...new Set(apartmentIds)]);
-  const people = await findResidents(scope, [...new Set(residencies.map(({ residentId }) => residentId))]);
-  const nameOf = new Map(people.map(({ id, name }) => [id, name]));
+  const namesOf = await loadNames(
+    scope,
+    residencies.map(({ residentId }) => residentId),
+  );
   const payersIn = makePayerFinder(Map.groupBy(residencies, ({ apartmentId }) => apartmentId));
-  return (apartmentId: string, days: Period): string[] =>
-    payersIn(apartmentId, days, [])
-      .flatMap((payer) => nameOf.get(payer) ?? [])
-      .toSorted();
+  return (apartmentId: string, days: Period) => namesOf(payersIn(apartmentId, days, []));
 }
 
 /** The unpaid balances of earlier invoices that share a payer with this one, oldest first. */

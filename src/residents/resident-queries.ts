@@ -114,6 +114,15 @@ export async function findResidents(scope: Scope, ids: readonly string[]): Promi
      where p.tenant_id = ${caller.tenantId} and p.id = any (${[...ids]}::uuid[])`;
 }
 
+/** Finds the names of these residents, each once, sorted. */
+export async function loadNames(
+  scope: Scope,
+  ids: Iterable<string>,
+): Promise<(ids: readonly string[]) => readonly string[]> {
+  const names = new Map((await findResidents(scope, [...new Set(ids)])).map(({ id, name }) => [id, name]));
+  return (wanted) => [...new Set(wanted.flatMap((id) => names.get(id) ?? []))].toSorted();
+}
+
 /** The resident, locked: their residencies are changed only under this lock. */
 export async function lockResident({ db, caller }: Scope, id: string): Promise<Resident | undefined> {
   const [row] = await db<Resident[]>`

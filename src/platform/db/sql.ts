@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
-import { LRUCache } from 'lru-cache';
+import { makeLruCache } from '../processes/lru-cache.ts';
 
 /**
  * A template value: a parameter, or a piece of SQL written with the same tag. A Date, boolean, bigint or Buffer is sent
@@ -150,8 +150,8 @@ function isObject(value: SqlValue): value is Exclude<SqlValue, string | number |
 /** How many texts have a name at a time. */
 export const maxPreparedStatements = 1000;
 const maxPreparedLength = 20_000;
-const names = new LRUCache<string, string>({ max: maxPreparedStatements });
-const seenTexts = new LRUCache<string, true>({ max: 2 * maxPreparedStatements });
+const names = makeLruCache<string>(maxPreparedStatements);
+const seenTexts = makeLruCache<true>(2 * maxPreparedStatements);
 
 /**
  * The name under which a connection keeps a prepared statement: a hash of its text. A text gets a name on its second

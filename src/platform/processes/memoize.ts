@@ -1,6 +1,6 @@
 // Memoization: a value that is made at most once, and results of a pure function that are not recalculated for each
 // entry of a long file.
-import { LRUCache } from 'lru-cache';
+import { makeLruCache } from './lru-cache.ts';
 
 /** Makes a value when it is first needed. */
 export function once<Value extends object>(make: () => Value): () => Value {
@@ -20,7 +20,7 @@ export function memoize<Input, Result extends object>(
   keyOf: (input: Input) => string,
   max = 1000,
 ): (input: Input) => Result {
-  const results = new LRUCache<string, Result>({ max });
+  const results = makeLruCache<Result>(max);
   return (input) => {
     const key = keyOf(input);
     if (key.length > maxKeyLength) return work(input);

@@ -3,7 +3,7 @@
 // invalid signature.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { countForAddress } from '../../http/limits/address-limit.ts';
 import type { RouteContext } from '../../http/operation.ts';
 import { type BankKeys, mayUseSandbox } from '../../payments/banklink/bank-settings.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../payments/banklink/sandbox.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { makeLruCache } from '../../platform/processes/lru-cache.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { isId } from '../../platform/values/ids.ts';
@@ -54,7 +55,7 @@ type BankRequest = {
 
 /** Registers /sandbox-bank. */
 export function registerSandboxBank(server: FastifyInstance, context: RouteContext): void {
-  const paid: PaidRecords = new LRUCache<string, PaidRecord>({ max: 10_000 });
+  const paid: PaidRecords = makeLruCache(10_000);
   const bank: SandboxBank = { server, context, paid, publicUrl: context.app.config.publicUrl };
   const at = '/sandbox-bank/:tenant/:bank';
   server.post(at, (request: FastifyRequest, reply: FastifyReply) => showBankRequest(bank, request, reply));

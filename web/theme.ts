@@ -47,7 +47,8 @@ export const theme = createTheme({
   fontFamily: '"Inter Variable", "Inter Fallback", system-ui, sans-serif',
   headings: {
     fontWeight: '600',
-    sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
+    // A long word fits a phone in large type.
+    sizes: { h1: { fontSize: 'min(1.625rem, 11.5vw)', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
   },
   defaultRadius: 'md',
   cursorType: 'pointer',

@@ -51,7 +51,7 @@ export const heating: InvoicePosition = makePosition({
   },
 });
 
-const organization: InvoiceDocument['organization'] = {
+const sender: InvoiceDocument['sender'] = {
   name: 'KÜ Kase 12',
   registrationNumber: '80123456',
   vatNumber: 'EE123456789',
@@ -72,7 +72,7 @@ export function makeInvoiceDocument(
   const amountPaid = more.invoice?.amountPaid ?? 0;
   return {
     language: 'et',
-    organization,
+    sender,
     logo: null,
     building: { name: 'Kase 12', address: 'Kase tn 12, 10612 Tallinn' },
     apartment: { number: '17' },

@@ -64,6 +64,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
   await sql`insert into credentials (tenant_id, hash, session_id, api_key_id, expires_at) values (${tenant}, ${randomBytes(32)}, ${session}, null, ${at}), (${tenant}, ${randomBytes(32)}, null, ${key}, null)`;
   await sql`insert into buildings (tenant_id, id, name, address, currency, payment_term_days, invoice_number_prefix, time_zone, language, charges, created_at, updated_at)
             values (${tenant}, ${building}, ${edgeCaseText}, '', 'EUR', 14, '', 'Europe/Tallinn', 'et', ${json}, ${at}, ${at})`;
+  await sql`insert into building_senders (tenant_id, building_id, name, registration_number, vat_number, street, city, postal_code, country, email, phone, updated_at) values (${tenant}, ${building}, ${edgeCaseText}, '', null, ${edgeCaseText}, '', null, 'EE', ${edgeCaseText}, '', ${at})`;
   const change = uuid();
   await sql`insert into account_changes values (${tenant}, ${change}, 2147483647, ${building}, ${at}, 'key', ${edgeCaseText}, null, '', ${edgeCaseText}, null, 'infinity', null)`;
   await sql`insert into account_undo_links values (${tenant}, ${randomBytes(32)}, ${change}, ${user})`;

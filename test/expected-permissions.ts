@@ -96,8 +96,10 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
     listSignInProviders login redeemMagicLink refresh renewConsoleSession requestMagicLink showAccountChange
     showInvitation signInByPasskey startFirstOrganization startPasskeySignIn undoAccountChange`,
   'session:end': 'logout',
-  'buildings:read': 'getBuilding getLetterhead getLogo getPaymentReminder listBuildings',
-  'buildings:write': 'addCharges createBuilding deletePaymentReminder proposeCharges setPaymentReminder updateBuilding',
+  'buildings:read': 'getBuilding getBuildingSender getLetterhead getLogo getPaymentReminder listBuildings',
+  'buildings:write': `
+    addCharges createBuilding deletePaymentReminder proposeCharges removeBuildingSender setPaymentReminder
+    updateBuilding updateBuildingSender`,
   'buildings:delete': 'deleteBuilding',
   'apartments:read': 'listApartments',
   'apartments:write': 'createApartment deleteApartment importApartments updateApartment',

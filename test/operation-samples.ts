@@ -179,6 +179,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   updateMaintenanceRequest: () => ({ status: 'new' }),
   addMaintenanceComment: () => ({ text: 'Tulen homme vaatama.' }),
   addMaintenancePhoto: () => ({ file: aPicture }),
+  updateBuildingSender: () => ({ name: 'KÜ Tamme 5', registrationNumber: '80123456' }),
   updateLetterhead: () => ({ registrationNumber: '80123456', city: 'Tallinn' }),
   sendLogo: () => ({ file: aPicture }),
   createMeter: ({ buildings, apartments }) => ({ buildingId: buildings, apartmentId: apartments, type: 'hot_water' }),

@@ -1,13 +1,12 @@
 // The account statement of an apartment as PDF.
 import { readFileSync } from 'node:fs';
-import { getOrganization } from '../identity/organizations.ts';
 import { pdfRenderer } from '../invoicing/documents/render-pdf.ts';
 import { type AppContext, type Caller, inTenant, type Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { getApartment } from '../properties/apartments.ts';
 import { getBuilding } from '../properties/buildings.ts';
-import { getSenderDetails } from '../properties/sender-details.ts';
+import { getSender } from '../properties/sender-details.ts';
 import { type AccountDocument, writeAccountPage } from './account-page.ts';
 import { getApartmentAccount } from './receivables.ts';
 
@@ -41,20 +40,19 @@ export async function getAccountDocument(scope: Scope, request: StatementRequest
   const { name: building, address, billing } = await getBuilding(scope, buildingId, 'ever');
   const apartment = await getApartment(scope, buildingId, apartmentId, 'ever');
   const account = await getApartmentAccount(scope, { buildingId, apartmentId }, range);
-  const sender = await getSenderDetails(scope);
-  const { name: organization } = await getOrganization(scope);
+  const sender = await getSender(scope, buildingId);
   const town = [sender.postalCode, sender.city].filter(Boolean).join(' ');
   return {
     language: language ?? billing.language,
-    organization,
+    organization: sender.name,
     building,
     test: scope.isTest,
     foot: [
-      [organization, sender.registrationNumber, sender.vatNumber],
+      [sender.name, sender.registrationNumber, sender.vatNumber],
       [sender.street, town, sender.email, sender.phone],
     ].map((row) => row.filter(Boolean).join(' · ')),
     address,
-    payee: { name: billing.beneficiary ?? organization, iban: billing.iban },
+    payee: { name: billing.beneficiary ?? sender.name, iban: billing.iban },
     reference: apartment.referenceNumber,
     account,
   };

@@ -26,7 +26,8 @@ export async function findFirstStepFacts({ db, caller }: Scope): Promise<FirstSt
     db`(select b.id from ${buildings} and ${condition} order by b.created_at, b.id limit 1)`;
   const [row] = await db<[FirstStepFacts]>`
     select (select b.id from ${buildings} order by b.created_at, b.id limit 1) as building_id,
-           exists (select from sender_details x where x.tenant_id = ${caller.tenantId} and x.registration_number is not null) as sender,
+           exists (select from sender_details x where x.tenant_id = ${caller.tenantId} and x.registration_number is not null) or
+           exists (select from building_senders x where x.tenant_id = ${caller.tenantId} and x.registration_number is not null) as sender,
            exists (select from ${buildings} and ${isMetered}) as metered,
            jsonb_build_object(
              'apartments', ${oldest(db`not exists (select from ${apartments})`)},

@@ -5,7 +5,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import { chargeNames } from '../platform/values/position-description.ts';
 import { getBuilding } from './buildings.ts';
 import type { CommonCharge, SenderDetails } from './model.ts';
-import { getSenderDetails } from './sender-details.ts';
+import { getSender } from './sender-details.ts';
 
 type ChargeTemplate = Pick<CommonCharge, 'basis' | 'meterType'> & {
   readonly id: keyof typeof chargeNames;
@@ -82,7 +82,7 @@ const templates: readonly ChargeTemplate[] = [
  */
 const standardVatRates: Readonly<Record<string, number>> = { EE: 24, LV: 21, LT: 21 };
 
-/** The VAT rate of new charges: the standard rate of the country of an organization with a VAT number, otherwise 0. */
+/** The VAT rate of new charges: the standard rate of the country of a sender with a VAT number, otherwise 0. */
 function defaultVatRate({ vatNumber, country }: SenderDetails): number {
   return vatNumber === null ? 0 : (standardVatRates[country] ?? 0);
 }
@@ -101,7 +101,7 @@ export async function proposeCharges(
   buildingId: string,
 ): Promise<{ readonly vatRate: number; readonly charges: readonly ProposedCharge[] }> {
   const { billing } = await getBuilding(scope, buildingId);
-  const vatRate = defaultVatRate(await getSenderDetails(scope));
+  const vatRate = defaultVatRate(await getSender(scope, buildingId));
   const names = new Set(billing.charges.map(({ name }) => name.toLowerCase()));
   const charges = templates.map(({ id, fromBill, withoutVat, ...terms }) => {
     const name = chargeNames[id][billing.language];

@@ -70,6 +70,12 @@ export type SenderDetails = {
   readonly logoId: string | null;
 };
 
+/** The sender of a building's invoices: the organization, or another association, which has no logo. */
+export type Sender = SenderDetails & { readonly name: string };
+
+/** The sender details of a building of its own. */
+export type BuildingSender = Omit<Sender, 'logoId'>;
+
 /** Reports a problem at a place within the charge. */
 export type ReportInvalidCharge = (
   field: string | readonly (string | number)[],

@@ -45,6 +45,7 @@ export const residentsQueries: TenancyQueries = (theirs) => {
     shareLockMember: (s) => residents.shareLockMember(s, theirs.residentUserId),
     findResident: (s) => residents.findResident(s, residentId),
     findResidents: (s) => residents.findResidents(s, [residentId]),
+    loadNames: async (s) => (await residents.loadNames(s, [residentId]))([residentId]),
     lockResident: (s) => residents.lockResident(s, residentId),
     updateResident: (s) => residents.updateResident(s, { ...person, id: residentId }),
     unlinkResident: (s) => residents.unlinkResident(s, residentId),

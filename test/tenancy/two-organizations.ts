@@ -103,6 +103,7 @@ export async function fillOrganization(g: TestService, organization: TestOrganiz
   const [file, logo] = [await keepFile(), await keepFile()];
   await g.owner`
     insert into sender_details (tenant_id, city, country, logo_id, updated_at) values (${tenantId}, ${word}, 'EE', ${logo.id}, now())`;
+  await g.ask('PATCH', `//console/api/buildings/${building.id}/letterhead`, { as, body: { name: word } });
   await g.owner`
     insert into sent_invoice_files (tenant_id, invoice_id, language, file_id, created_at) values (${tenantId}, ${invoiceId}, 'et', ${file.id}, now())`;
   await g.owner`

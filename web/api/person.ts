@@ -1,5 +1,6 @@
 // The signed-in person: their name, role and organization.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { setClockAhead } from '../parts/today.ts';
 import { useLanguage } from '../words/language.tsx';
 import type { Words } from '../words/words.ts';
@@ -30,10 +31,13 @@ export function useHomes(): SignedInPerson['apartments'] {
   return [...apartments, ...formerApartments];
 }
 
-/** The words of amounts that are entered: without VAT, or with it where the organization charges none. */
-export function useVatWords(): Words['vat']['charged'] {
+/** The words of amounts of a building, by default of the one in the address: with VAT where its sender charges none. */
+export function useVatWords(ofBuilding?: string): Words['vat']['charged'] {
   const { t } = useLanguage();
-  return usePerson().organization.chargesVat ? t.vat.charged : t.vat.uncharged;
+  const { chargesVat, vatExceptions } = usePerson().organization;
+  const { buildingId = '' } = useParams({ strict: false });
+  const isException = vatExceptions.includes(ofBuilding ?? buildingId);
+  return chargesVat === isException ? t.vat.uncharged : t.vat.charged;
 }
 
 /** What a role's screens offer. This only hides; the API decides. */

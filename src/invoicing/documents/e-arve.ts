@@ -31,7 +31,7 @@ export function writeEArve(documents: readonly InvoiceDocument[], fileId: string
 }
 
 function writeInvoice(document: InvoiceDocument): string {
-  const { organization, invoice } = document;
+  const { sender, invoice } = document;
   const content = [
     writeParties(document),
     writeInformation(document),
@@ -42,12 +42,12 @@ function writeInvoice(document: InvoiceDocument): string {
   return el('Invoice', content, {
     invoiceId: invoice.id.replaceAll('-', ''),
     regNumber: '', // The receiver's: residents have none, but the schema requires the attribute.
-    sellerRegnumber: organization.registrationNumber ?? '',
+    sellerRegnumber: sender.registrationNumber ?? '',
   });
 }
 
-function writeParties({ organization, payee, building, apartment, recipients, emails }: InvoiceDocument): string {
-  const { name, registrationNumber, vatNumber, street, city, postalCode, country, email, phone } = organization;
+function writeParties({ sender, payee, building, apartment, recipients, emails }: InvoiceDocument): string {
+  const { name, registrationNumber, vatNumber, street, city, postalCode, country, email, phone } = sender;
   const legal = el('LegalAddress', [
     el('PostalAddress1', street),
     el('City', city),

@@ -8,10 +8,10 @@ import { vatSummary } from '../vat-summary.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
 /** Why a document cannot become an e-invoice, as a message for the user; undefined when it can. */
-export function findMissingData({ organization, invoice }: InvoiceDocument): string | undefined {
-  if (organization.registrationNumber === null)
+export function findMissingData({ sender, invoice }: InvoiceDocument): string | undefined {
+  if (sender.registrationNumber === null)
     return 'The sender details have no registration number. Every e-invoice needs one.';
-  if (organization.vatNumber === null && invoice.positions.some(({ vatRate }) => vatRate > 0))
+  if (sender.vatNumber === null && invoice.positions.some(({ vatRate }) => vatRate > 0))
     return 'The sender details have no VAT number. An e-invoice with VAT needs one.';
   if (invoice.status !== 'sent' && invoice.status !== 'paid')
     return `The invoice is ${invoice.status}. Only sent invoices can become e-invoices.`;

@@ -144,17 +144,17 @@ const anyDocument = fc
   .record({
     positions: fc.array(position, { minLength: 1, maxLength: 12 }),
     person: name,
-    organization: name,
+    sender: name,
     iban: fc.constantFrom('EE382200221020145685', null),
     paid: fc.integer({ min: 0, max: 1000 }),
   })
-  .map(({ positions, person, organization, iban, paid }) => {
+  .map(({ positions, person, sender, iban, paid }) => {
     const base = makeInvoiceDocument({
       recipients: [person],
-      payee: { name: organization, iban },
+      payee: { name: sender, iban },
       invoice: { positions, amountPaid: paid },
     });
-    return { ...base, organization: { ...base.organization, name: organization } };
+    return { ...base, sender: { ...base.sender, name: sender } };
   });
 
 test('every invoice that can be an e-invoice meets the business rules and the order of the schema', () => {
@@ -164,7 +164,7 @@ test('every invoice that can be an e-invoice meets the business rules and the or
 
 test('a seller without VAT registration has category O and no rate', () => {
   const base = makeInvoiceDocument({ invoice: { positions: [heating] } });
-  const document = { ...base, organization: { ...base.organization, vatNumber: null } };
+  const document = { ...base, sender: { ...base.sender, vatNumber: null } };
   assert.equal(findMissingData(document), undefined);
   keepsRules(document);
   assert.match(writeUbl(document), /<cbc:ID>O<\/cbc:ID>/);
@@ -202,9 +202,9 @@ test('a correction names the invoice it corrects and the reason; an ordinary inv
 
 test('an invalid e-invoice is not created, and the reason names what is missing', () => {
   const base = makeInvoiceDocument();
-  const without = (change: Partial<InvoiceDocument['organization']>) => ({
+  const without = (change: Partial<InvoiceDocument['sender']>) => ({
     ...base,
-    organization: { ...base.organization, ...change },
+    sender: { ...base.sender, ...change },
   });
   assert.match(findMissingData(without({ registrationNumber: null })) ?? '', /registration number/);
   assert.match(findMissingData(without({ vatNumber: null })) ?? '', /VAT number/);

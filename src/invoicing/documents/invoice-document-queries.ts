@@ -20,7 +20,6 @@ export type BilledResident = {
 };
 
 type InvoiceContext = {
-  readonly organization: string;
   readonly building: string;
   readonly address: string;
   readonly beneficiary: string | null;
@@ -31,7 +30,7 @@ type InvoiceContext = {
 };
 
 /**
- * The building, apartment and organization around an invoice. The caller has already checked that the invoice is
+ * The building and apartment of an invoice. The caller has already checked that the invoice is
  * visible.
  */
 export async function findInvoiceContext(
@@ -39,12 +38,12 @@ export async function findInvoiceContext(
   invoiceId: string,
 ): Promise<InvoiceContext | undefined> {
   const [row] = await db<InvoiceContext[]>`
-    select t.name as organization, b.name as building, b.address, b.beneficiary, b.iban, b.language, a.number as apartment, coalesce((
+    select b.name as building, b.address, b.beneficiary, b.iban, b.language, a.number as apartment, coalesce((
              select json_agg(json_build_object('name', p.name, 'email', p.email, 'language', ${languageOfResident(db)}, 'since', r.since, 'until', ${lastOwnDay({ db, caller })}, 'role', r.role,
                                                'receivesInvoice', r.receives_invoice) order by r.since, p.name, p.id)
                from residencies r join residents p on p.tenant_id = r.tenant_id and p.id = r.resident_id
               where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and ${isOfResidency({ db, caller })}), '[]') as inhabitants
-      from invoices i join tenants t on t.id = i.tenant_id join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
+      from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id
            join apartments a on a.tenant_id = i.tenant_id and a.id = i.apartment_id
      where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId}`;
   return row;

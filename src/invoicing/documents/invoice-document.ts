@@ -6,8 +6,8 @@ import { orNotFound } from '../../platform/errors.ts';
 import { getFile, readBytes } from '../../platform/files/stored-files.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
-import type { SenderDetails } from '../../properties/model.ts';
-import { getSenderDetails, logoType } from '../../properties/sender-details.ts';
+import type { BuildingSender } from '../../properties/model.ts';
+import { getSender, logoType } from '../../properties/sender-details.ts';
 import { listUnpaidBefore } from '../co-payers.ts';
 import { getInvoice, type Invoice } from '../invoices.ts';
 import type { InvoicePosition } from '../model.ts';
@@ -28,7 +28,7 @@ export type InvoiceDocument = {
   readonly language: Language;
   /** Of a test organization: every page and file says so. */
   readonly test: boolean;
-  readonly organization: Omit<SenderDetails, 'logoId'> & { readonly name: string };
+  readonly sender: BuildingSender;
   /** The logo as PNG; null: none. `sha256` of the bytes, in lowercase hex. */
   readonly logo: {
     readonly sha256: string;
@@ -86,7 +86,7 @@ export async function getInvoiceDocument(
 ): Promise<InvoiceDocument> {
   const invoice = await getInvoice(scope, invoiceId);
   const context = orNotFound(await findInvoiceContext(scope, invoiceId));
-  const { logoId, ...letterhead } = await getSenderDetails(scope);
+  const { logoId, ...sender } = await getSender(scope, invoice.buildingId);
   const logo = logoId === null ? { logo: null } : await readLogo(scope, logoId);
   const people = billedResidents(context.inhabitants, invoice);
   const { buildingId, apartmentId, periodEnd } = invoice;
@@ -99,14 +99,14 @@ export async function getInvoiceDocument(
   return {
     language: language ?? people[0]?.language ?? context.language,
     test: scope.isTest,
-    organization: { name: context.organization, ...letterhead },
+    sender,
     ...logo,
     building: { name: context.building, address: context.address },
     apartment: { number: context.apartment },
     // The order does not depend on which e-mail left first, so every e-mail has the same PDF.
     recipients: (invoice.recipients.length > 0 ? invoice.recipients : people).map((recipient) => recipient.name).sort(),
     emails: invoice.recipients.map((recipient) => recipient.email).sort(),
-    payee: { name: context.beneficiary ?? context.organization, iban: context.iban },
+    payee: { name: context.beneficiary ?? sender.name, iban: context.iban },
     invoice: withoutVolatileFields(invoice),
     unpaidBefore: (await findUnpaidBefore(scope, invoice)).map(({ number, balance }) => ({ number, balance })),
     usage,

@@ -78,9 +78,6 @@ test('a chart starts with the first month with data, marks missing months, and n
 test('the e-invoice is attached to a sent invoice with complete sender details, and to no other', () => {
   assert.match(writePdfPage(makeInvoiceDocument()).attachment?.xml ?? '', /<Invoice xmlns/);
   assert.equal(writePdfPage(makeInvoiceDocument({ invoice: { status: 'draft' } })).attachment, null);
-  const { organization } = makeInvoiceDocument();
-  assert.equal(
-    writePdfPage(makeInvoiceDocument({ organization: { ...organization, registrationNumber: null } })).attachment,
-    null,
-  );
+  const { sender } = makeInvoiceDocument();
+  assert.equal(writePdfPage(makeInvoiceDocument({ sender: { ...sender, registrationNumber: null } })).attachment, null);
 });

@@ -77,7 +77,7 @@ type FormatMoney = (cents: Cents) => string;
 
 /** Writes a document in its language. */
 export function writePdfPage(document: InvoiceDocument): PdfPage {
-  const { language, invoice, organization, building, apartment, recipients } = document;
+  const { language, invoice, sender, building, apartment, recipients } = document;
   const words = serviceWords[language].invoicePdf;
   const money: FormatMoney = (cents) => amountIn(document, cents);
   const heading = invoice.amount < 0 ? words.creditInvoice : words.invoice;
@@ -88,7 +88,7 @@ export function writePdfPage(document: InvoiceDocument): PdfPage {
     language,
     title,
     issued: [year, month, day],
-    organization: organization.name,
+    organization: sender.name,
     logo: logoOf(document, words),
     foot: footerOf(document, words),
     heading,
@@ -124,15 +124,15 @@ export function writePdfPage(document: InvoiceDocument): PdfPage {
 }
 
 /** The logo, scaled to fit into 60 × 14 mm. */
-function logoOf({ logo, organization }: InvoiceDocument, words: PdfWords): PdfPage['logo'] {
+function logoOf({ logo, sender }: InvoiceDocument, words: PdfWords): PdfPage['logo'] {
   if (logo === null) return null;
   const millimetres = Math.min(60, 14 * logo.aspect);
-  return { sha256: logo.sha256, alt: words.logoAlt({ organization: organization.name }), millimetres };
+  return { sha256: logo.sha256, alt: words.logoAlt({ organization: sender.name }), millimetres };
 }
 
-/** The organization's details for the footer of each page. */
-function footerOf({ organization }: InvoiceDocument, words: PdfWords): string[] {
-  const { name, registrationNumber, vatNumber, street, city, postalCode, email, phone } = organization;
+/** The sender's details for the footer of each page. */
+function footerOf({ sender }: InvoiceDocument, words: PdfWords): string[] {
+  const { name, registrationNumber, vatNumber, street, city, postalCode, email, phone } = sender;
   const address = [street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const numbers = [
     registrationNumber && `${words.registration} ${registrationNumber}`,

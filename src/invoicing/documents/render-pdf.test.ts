@@ -132,7 +132,7 @@ test('markup in any name is printed as written and has no effect', { skip }, asy
     positions: [makePosition({ description: evil, code: '#c' })],
   };
   const document = makeInvoiceDocument({
-    organization: { ...makeInvoiceDocument().organization, name: evil, street: evil },
+    sender: { ...makeInvoiceDocument().sender, name: evil, street: evil },
     building: { name: evil, address: evil },
     apartment: { number: evil },
     recipients: [evil, '#include "/etc/passwd"', '#read("/etc/passwd")'],

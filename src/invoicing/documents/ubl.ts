@@ -80,8 +80,8 @@ function writeCorrectedReference(document: InvoiceDocument): string {
 }
 
 /** BG-4. */
-function writeSeller({ organization }: InvoiceDocument): string {
-  const { name, registrationNumber, vatNumber, street, city, postalCode, country, email, phone } = organization;
+function writeSeller({ sender }: InvoiceDocument): string {
+  const { name, registrationNumber, vatNumber, street, city, postalCode, country, email, phone } = sender;
   const scheme = registrationSchemes[country];
   const address =
     scheme === undefined
@@ -115,7 +115,7 @@ function writeSeller({ organization }: InvoiceDocument): string {
 
 /** BG-7: a person, addressed by the e-mail address that the invoice was sent to. */
 function writeBuyer(document: InvoiceDocument): string {
-  const { recipients, emails, apartment, building, organization } = document;
+  const { recipients, emails, apartment, building, sender } = document;
   const name = recipients.length > 0 ? recipients.join(', ') : `${building.name} ${apartment.number}`;
   const [email] = emails;
   return cac(
@@ -127,7 +127,7 @@ function writeBuyer(document: InvoiceDocument): string {
         'PostalAddress',
         cbc('StreetName', building.address),
         cbc('AdditionalStreetName', apartment.number),
-        cac('Country', cbc('IdentificationCode', organization.country)),
+        cac('Country', cbc('IdentificationCode', sender.country)),
       ),
       cac('PartyLegalEntity', cbc('RegistrationName', name)),
     ),
@@ -171,9 +171,9 @@ function writeTaxes(document: InvoiceDocument): string {
 }
 
 /** BT-118: S with a rate; without one exempt (E), or outside the scope of VAT (O) if the seller has no VAT number. */
-function vatCategoryOf(rate: number, { organization }: InvoiceDocument): { code: 'S' | 'E' | 'O'; reason?: string } {
+function vatCategoryOf(rate: number, { sender }: InvoiceDocument): { code: 'S' | 'E' | 'O'; reason?: string } {
   if (rate !== 0) return { code: 'S' };
-  return organization.vatNumber === null
+  return sender.vatNumber === null
     ? { code: 'O', reason: 'Not subject to VAT' }
     : { code: 'E', reason: 'Exempt from VAT' };
 }

@@ -318,7 +318,7 @@ export async function hasOpenInvoice({ db, caller }: Scope, mailId: string, abou
 
 function sendableColumns({ db, caller }: Pick<Scope, 'db' | 'caller'>, apartment = db`a.number`) {
   return db`i.id, i.number, i.reference, i.status, i.sent_at, i.recipients, i.period_start, i.period_end, i.due_date, i.currency, i.amount,
-    i.amount - i.amount_paid as balance, i.building_id, b.name as building, ${apartment} as apartment, coalesce(b.beneficiary, t.name) as payee, b.iban,
+    i.amount - i.amount_paid as balance, i.building_id, b.name as building, ${apartment} as apartment, coalesce(b.beneficiary, o.name, t.name) as payee, b.iban,
     (select k.number from invoices k where k.tenant_id = ${caller.tenantId} and k.id = i.corrects_id and i.amount < 0) as credits`;
 }
 
@@ -329,5 +329,6 @@ function sendableInvoices(db: Db) {
 
 function invoicesOfBuildings(db: Db) {
   return db`invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
-    join tenants t on t.id = i.tenant_id`;
+    join tenants t on t.id = i.tenant_id
+    left join building_senders o on o.tenant_id = i.tenant_id and o.building_id = i.building_id`;
 }

@@ -12,6 +12,7 @@ import { callerRoles, type Scope } from '../../platform/db/scope.ts';
 import { languages } from '../../platform/values/languages.ts';
 import { listOwnApartments } from '../../properties/property-queries.ts';
 import { getSenderDetails } from '../../properties/sender-details.ts';
+import { listVatExceptions } from '../../properties/sender-details-queries.ts';
 import { acceptInvitation, showInvitation } from '../../residents/invitations.ts';
 import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
 import { secondStepResponse } from './second-factor-bodies.ts';
@@ -35,6 +36,9 @@ const ProfileBody = Type.Object({
     }),
     chargesVat: Type.Boolean({
       description: 'Whether it has a VAT number. Without one, prices and bills are entered with VAT.',
+    }),
+    vatExceptions: Type.Array(Id, {
+      description: 'The buildings whose own sender differs in that. Of a resident’s homes alone for a resident.',
     }),
     phone: Nullable(
       Type.String({ description: 'Of its sender details; null if it names none.', examples: ['+372 5555 5555'] }),
@@ -147,12 +151,19 @@ async function profileBody(scope: Scope, profile: Profile) {
   // Who lacks a second factor sees nothing but their account.
   const homes = profile.lacksSecondFactor ? { apartments: [], formerApartments: [] } : await listOwnApartments(scope);
   const isResident = profile.role === 'resident' && !profile.lacksSecondFactor;
+  const chargesVat = vatNumber !== null;
+  const isSeen = (buildingId: string) =>
+    profile.role !== 'resident' ||
+    Object.values(homes)
+      .flat()
+      .some((home) => home.buildingId === buildingId);
+  const vatExceptions = profile.lacksSecondFactor ? [] : (await listVatExceptions(scope, chargesVat)).filter(isSeen);
   const answeredRequests = isResident ? await listAnsweredRequests(scope) : [];
   return {
     ...profile,
     ...homes,
     answeredRequests,
-    organization: { ...profile.organization, chargesVat: vatNumber !== null, phone },
+    organization: { ...profile.organization, chargesVat, vatExceptions, phone },
   };
 }
 

@@ -19,6 +19,7 @@ const { building } = await createBilledBuilding(g, as);
 const [id, invoice2] = await createThreeInvoices(g, as, building.id);
 await markSent(g, id);
 const senderDetails = '//console/api/letterhead';
+const nothing = { street: null, postalCode: null, email: null, phone: null };
 const picture = (file: Buffer) => ({ as, body: { file: file.toString('base64') } });
 const get = (path: string, headers: Record<string, string> = {}) =>
   g.server.inject({ url: path.replace('//', '/'), headers: { authorization: `Bearer ${as}`, ...headers } });
@@ -51,6 +52,36 @@ test('sender details change only the given fields, and null removes a value', as
     assert.deepEqual([refused.status, refused.fields], [422, [field]], field);
   }
   assert.equal((await g.ask<Record<string, unknown>>('GET', senderDetails, { as })).data.vatNumber, 'EE123456789');
+});
+
+test('a building of another association names that one, until it is removed', async () => {
+  const path = `//console/api/buildings/${building.id}/letterhead`;
+  type Sender = Record<string, string | null> | null;
+  type Me = { organization: { vatExceptions: string[] } };
+  const sellerOf = async () => {
+    const { text: xml } = await g.ask('GET', `//console/api/invoices/${id}/ubl`, { as });
+    return ['RegistrationName', 'CompanyID'].map((tag) => new RegExp(`<cbc:${tag}[^>]*>([^<]+)`).exec(xml)?.[1]);
+  };
+  const exceptions = async () => (await g.ask<Me>('GET', '//console/api/me', { as })).data.organization.vatExceptions;
+  const before = await sellerOf();
+  assert.equal((await g.ask<Sender>('GET', path, { as })).data, null);
+  const refused = await g.ask('PATCH', path, { as, body: { city: 'Tartu' } });
+  assert.deepEqual([refused.status, refused.fields], [422, ['name']]);
+  const body = { name: 'KÜ Tamme 5', registrationNumber: '80999999', vatNumber: 'EE999999999' };
+  await g.ask('PATCH', path, { as, body });
+  const changed = await g.ask<Sender>('PATCH', path, { as, body: { city: 'Tartu' } });
+  assert.deepEqual(changed.data, { ...body, city: 'Tartu', country: 'EE', ...nothing });
+  assert.deepEqual(await sellerOf(), ['KÜ Tamme 5', 'EE999999999']);
+  assert.deepEqual(await exceptions(), []);
+  const [document] = await loadInvoiceDocuments(g.app, serviceCaller(tenantId), [id]);
+  assert.deepEqual([document?.sender.name, document?.logo], ['KÜ Tamme 5', null]);
+  await g.ask('PATCH', path, { as, body: { vatNumber: null } });
+  assert.deepEqual(await exceptions(), [building.id]);
+  assert.equal((await g.ask('DELETE', path, { as })).status, 204);
+  assert.deepEqual([await sellerOf(), await exceptions()], [before, []]);
+  const unknown = `//console/api/buildings/${newId()}/letterhead`;
+  for (const method of ['GET', 'PATCH', 'DELETE'] as const)
+    assert.equal((await g.ask(method, unknown, { as, ...(method === 'PATCH' && { body }) })).status, 404, method);
 });
 
 test('a logo stays transparent, is scaled, is on the PDF, and disappears when it is deleted', async () => {

@@ -1,11 +1,19 @@
-// Console API: the sender details on an organization's invoices, and its logo.
+// Console API: the sender details on an organization's invoices, its logo, and the senders of buildings of their own.
 import { downloadResponse } from '../../http/downloads.ts';
-import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
+import { noContent, okResponse, operation, showsData, showsNothing, tagged } from '../../http/operation.ts';
 import { Id, Nullable, Text, Type } from '../../http/schemas.ts';
 import { maxPictureBytes } from '../../http/uploads/read-upload.ts';
 import { normaliseLogo } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
-import { getLogo, getSenderDetails, setLogo, updateSenderDetails } from '../../properties/sender-details.ts';
+import {
+  getBuildingSender,
+  getLogo,
+  getSenderDetails,
+  removeBuildingSender,
+  setLogo,
+  updateBuildingSender,
+  updateSenderDetails,
+} from '../../properties/sender-details.ts';
 
 const tag = 'Organizations';
 const openPoints = ['P-58'];
@@ -26,6 +34,12 @@ const SenderDetailsBody = Type.Object({
   ...fields,
   logoId: Nullable(Type.String({ ...Id, description: 'Changes with the logo; null: no logo.' })),
 });
+
+const buildingFields = {
+  name: Text(100, { description: 'The association whose building it is.', examples: ['KÜ Tamme 5'] }),
+  ...fields,
+};
+const BuildingSenderBody = Type.Object(buildingFields);
 
 const get = operation({
   name: 'getLetterhead',
@@ -94,4 +108,52 @@ const remove = operation({
   handle: async (scope) => okResponse(await setLogo(scope, null)),
 });
 
-export const senderDetailsOperations = tagged(tag, [get, change, remove, send, show]);
+const getOfBuilding = operation({
+  name: 'getBuildingSender',
+  route: 'GET /buildings/:id/letterhead',
+  summary: 'Fetch the sender of a building’s invoices',
+  description: 'The association whose building it is; null: the organization sends its invoices.',
+  permission: 'buildings:read',
+  rules: ['unlogged'],
+  responses: showsData('The sender of its own.', Type.Union([BuildingSenderBody, Type.Null()])),
+  openPoints,
+  handle: async (scope, { params: { id = '' } }) => okResponse(await getBuildingSender(scope, id)),
+});
+
+const changeOfBuilding = operation({
+  name: 'updateBuildingSender',
+  route: 'PATCH /buildings/:id/letterhead',
+  summary: 'Change the sender of a building’s invoices',
+  description:
+    'For a building of another association than the organization. Changes only the given fields; null removes a value. Documents rendered from now on show the change.',
+  permission: 'buildings:write',
+  body: Type.Partial(BuildingSenderBody, { examples: [{ name: 'KÜ Tamme 5', registrationNumber: '80123456' }] }),
+  responses: showsData('The updated sender.', BuildingSenderBody),
+  openPoints,
+  handle: async (scope, { params: { id = '' }, body }) => okResponse(await updateBuildingSender(scope, id, body)),
+});
+
+const removeOfBuilding = operation({
+  name: 'removeBuildingSender',
+  route: 'DELETE /buildings/:id/letterhead',
+  summary: 'Let the organization send a building’s invoices',
+  description: 'Documents rendered from now on name the organization.',
+  permission: 'buildings:write',
+  responses: showsNothing('The organization sends its invoices.'),
+  openPoints,
+  handle: async (scope, { params: { id = '' } }) => {
+    await removeBuildingSender(scope, id);
+    return noContent;
+  },
+});
+
+export const senderDetailsOperations = tagged(tag, [
+  get,
+  change,
+  remove,
+  send,
+  show,
+  getOfBuilding,
+  changeOfBuilding,
+  removeOfBuilding,
+]);

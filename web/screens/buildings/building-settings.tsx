@@ -20,6 +20,7 @@ import { PasswordField } from '../../parts/password-field.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { BuildingAccount } from './building-account.tsx';
+import { BuildingSender } from './building-sender.tsx';
 import { ReminderSetting } from './payment-reminder.tsx';
 
 type SettingsBuilding = Schemas['Building'];
@@ -31,6 +32,7 @@ export function BuildingSettings({ building }: { readonly building: TaggedBuildi
     <Stack>
       <SettingsForm building={building} fixed={!mayManage} />
       <BuildingAccount buildingId={building.id} />
+      <BuildingSender buildingId={building.id} />
       <ReminderSetting buildingId={building.id} />
       {mayDelete && <DeleteBuilding building={building} />}
     </Stack>

@@ -59,7 +59,7 @@ function MonthBills({
   readonly period: BillPeriod | undefined;
 }) {
   const { t, format } = useLanguage();
-  const vat = useVatWords();
+  const vat = useVatWords(building.id);
   const mayInvoice = useIsAllowed('invoice');
   const { currency, charges } = building.billing;
   const split = charges.filter(({ costFrom }) => costFrom === 'supplier_bill');

@@ -26,7 +26,11 @@ type CreditParts = { readonly position: number; readonly amount: number }[];
 
 const debounceMs = 300;
 
-export function CreditInvoice({ invoice }: { readonly invoice: Pick<InvoiceBody, 'id' | 'amount' | 'currency'> }) {
+export function CreditInvoice({
+  invoice,
+}: {
+  readonly invoice: Pick<InvoiceBody, 'id' | 'buildingId' | 'amount' | 'currency'>;
+}) {
   const { t } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   return (
@@ -87,7 +91,7 @@ function CreditForm({ invoice, done }: Parameters<typeof CreditInvoice>[0] & { r
               <Radio value="part" label={t.invoiceHistory.creditLines} />
             </Group>
           </Radio.Group>
-          {partly && <CreditPositions whole={whole} currency={invoice.currency} chosen={chosen} choose={choose} />}
+          {partly && <CreditPositions whole={whole} invoice={invoice} chosen={chosen} choose={choose} />}
           {part.isError ? (
             <FailureState error={part.error} />
           ) : (
@@ -129,17 +133,17 @@ function useCreditPreview(id: string, positions: CreditParts | undefined) {
 
 function CreditPositions({
   whole,
-  currency,
+  invoice: { buildingId, currency },
   chosen,
   choose,
 }: {
   readonly whole: CreditPreview;
-  readonly currency: string;
+  readonly invoice: Pick<InvoiceBody, 'buildingId' | 'currency'>;
   readonly chosen: ChosenAmounts;
   readonly choose: (chosen: ChosenAmounts) => void;
 }) {
   const { t, format } = useLanguage();
-  const vat = useVatWords();
+  const vat = useVatWords(buildingId);
   return (
     <Table verticalSpacing={4} aria-label={t.invoices.lineItems}>
       <Table.Thead>

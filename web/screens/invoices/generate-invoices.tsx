@@ -139,7 +139,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
 /** What is recorded for the bill of a charge, by the charge’s code. */
 function useBillHints({ id, billing }: Schemas['Building'], month: string): (code: string) => string {
   const { t, format } = useLanguage();
-  const vat = useVatWords();
+  const vat = useVatWords(id);
   const recorded = useRecordedBills(id, month).data?.found?.bills;
   return (code) => {
     const bill = recorded?.find(({ charge }) => charge === code);

@@ -99,7 +99,7 @@ export function GenerationPreview({
  */
 function AmountsByApartment({ building, generation }: PreviewProps) {
   const { t, format } = useLanguage();
-  const vat = useVatWords();
+  const vat = useVatWords(building.id);
   const { currency } = building.billing;
   const numbers = useApartmentNumbers([building.id]);
   const money = (amount: number | undefined) => (amount === undefined ? t.common.none : format.money(amount, currency));

@@ -73,7 +73,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, invoice.currency);
   const mayInvoice = useIsAllowed('invoice');
-  const vat = useVatWords();
+  const vat = useVatWords(invoice.buildingId);
   const { buildingId, apartmentId } = invoice;
   useShownBuilding(buildingId);
   const showsIntended = isUnsent(invoice) && mayInvoice;
@@ -147,7 +147,7 @@ function accountLines({
 
 function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t, format } = useLanguage();
-  const words = useVatWords();
+  const words = useVatWords(invoice.buildingId);
   const money = (amount: number) => format.money(amount, invoice.currency);
   const unitNames: Readonly<Record<Unit, string>> = t.invoices.units;
   const counts: Readonly<Record<string, typeof t.invoices.counts.share>> = t.invoices.counts;

@@ -1,6 +1,6 @@
 // The sender details: what invoices state about the organization besides its name, and its logo.
 import { Group, Image, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { asUpload, consoleApi, fetchFileUrl, unwrap } from '../../api/client.ts';
@@ -14,6 +14,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type SenderDetailsBody = ConsoleBody<'/letterhead'>['data'];
+/** What the details of an organization and of an association of its own have in common. */
 const fields = [
   'registrationNumber',
   'vatNumber',
@@ -24,6 +25,40 @@ const fields = [
   'email',
   'phone',
 ] as const;
+
+type SenderField = (typeof fields)[number];
+export type SenderValues = Readonly<Record<SenderField, string>>;
+
+/** Its details as the values of a form. */
+export function toSenderValues(details: Partial<Record<SenderField, string | null>>): SenderValues {
+  return Object.fromEntries(fields.map((field) => [field, details[field] ?? ''])) as SenderValues;
+}
+
+/** The values of a form as the body of a change. */
+export function toSenderBody({ country, ...values }: SenderValues) {
+  const texts = Object.entries(values).map(([field, text]) => [field, text.trim() || null]);
+  return { ...Object.fromEntries(texts), country: country.trim().toUpperCase() };
+}
+
+export function SenderFields<Values extends SenderValues>({
+  form,
+  first,
+}: {
+  readonly form: UseFormReturnType<Values>;
+  /** The first field, into which a link leads. */
+  readonly first?: (field: HTMLInputElement | null) => void;
+}) {
+  const { t } = useLanguage();
+  return fields.map((field) => (
+    <TextInput
+      key={field}
+      label={t.sender[field]}
+      required={field === 'country'}
+      {...(first && field === fields[0] && { ref: first })}
+      {...form.getInputProps(field)}
+    />
+  ));
+}
 
 export function SenderDetails() {
   const { t } = useLanguage();
@@ -52,17 +87,9 @@ function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
   const { t } = useLanguage();
   const client = useQueryClient();
   const linked = useLinkedField('sender-details');
-  const form = useForm({
-    initialValues: Object.fromEntries(fields.map((field) => [field, head[field] ?? ''])) as Record<
-      (typeof fields)[number],
-      string
-    >,
-  });
+  const form = useForm({ initialValues: toSenderValues(head) });
   const save = useAction(
-    ({ country, ...others }: typeof form.values) => {
-      const fields = Object.fromEntries(Object.entries(others).map(([field, text]) => [field, text.trim() || null]));
-      return unwrap(consoleApi.PATCH('/letterhead', { body: { ...fields, country: country.trim().toUpperCase() } }));
-    },
+    (values: SenderValues) => unwrap(consoleApi.PATCH('/letterhead', { body: toSenderBody(values) })),
     {
       done: t.buildings.saved,
       onFields: form.setErrors,
@@ -76,15 +103,7 @@ function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {fields.map((field) => (
-          <TextInput
-            key={field}
-            label={t.sender[field]}
-            required={field === 'country'}
-            {...(field === fields[0] && { ref: linked })}
-            {...form.getInputProps(field)}
-          />
-        ))}
+        <SenderFields form={form} first={linked} />
       </SimpleGrid>
       <ActionButton type="submit" mt="md" action={save} disabled={!form.isDirty()}>
         {t.common.save}

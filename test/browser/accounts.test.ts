@@ -1,5 +1,5 @@
-// Browser test of a building's bank account: changed by an API key, shown as unconfirmed, confirmed by an owner, and
-// restored from an e-mail.
+// Browser tests of a building's bank account: changed by an API key, shown as unconfirmed, confirmed by an owner, and
+// restored from an e-mail; and of the association that its invoices name.
 import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { aBuilding, anOrganization, password } from '../service-fixture.ts';
@@ -99,3 +99,35 @@ visiting('an owner whose sign-in is older than five minutes confirms before a ma
     [403, 201],
   );
 });
+
+visiting(
+  'the house of another association gets a sender of its own, and the organization is the sender again',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g, 'Haldus OÜ');
+    await g.ask('PATCH', '//console/api/letterhead', { as, body: { vatNumber: 'EE123456789' } });
+    const building = await aBuilding(g, as);
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, `/console/buildings/${building.id}?tab=settings`);
+    await page.getByText('Invoices name Haldus OÜ as the sender.').waitFor();
+    await page.getByRole('button', { name: 'Another association' }).click();
+    const form = page.locator('form').filter({ has: page.getByLabel('Registration number') });
+    await form.getByLabel('Registration number').fill('80999999');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Required.').waitFor();
+    await form.getByLabel('Association').fill('KÜ Tamme 5');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Invoices name KÜ Tamme 5 as the sender.').waitFor();
+    await checkScreen(owner);
+    await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
+    await page.getByRole('button', { name: 'Typical charges' }).click();
+    await page.getByLabel('Price, VAT included: Haldus').waitFor();
+    await goTo(owner, `/console/buildings/${building.id}?tab=settings`);
+    await page.getByRole('button', { name: 'Back to Haldus OÜ' }).click();
+    await page.getByText('Invoices name Haldus OÜ as the sender.').waitFor();
+    const path = `//console/api/buildings/${building.id}/letterhead`;
+    assert.equal((await g.ask<object | null>('GET', path, { as })).data, null);
+  },
+);

@@ -17,8 +17,8 @@ export type ReminderRecipient = {
 };
 
 /**
- * The residents of a building with an e-mail address whose apartment has a meter without a reading since a day; one row
- * for each apartment.
+ * The residents of a building with an e-mail address whose apartment has a meter without a reading since a day, other
+ * than that of a hand-over; one row for each apartment.
  */
 function missingReadings({ db, caller }: Scope, buildingId: string, since: Day, today: Day) {
   return db`
@@ -31,7 +31,8 @@ function missingReadings({ db, caller }: Scope, buildingId: string, since: Day, 
          select from meters m
           where m.tenant_id = ${caller.tenantId} and m.apartment_id = a.id and m.removed_on is null
             and not exists (select from readings d where d.tenant_id = ${caller.tenantId} and d.meter_id = m.id and d.status <> 'rejected'
-                               and d.read_on >= ${since}))`;
+                               and d.read_on >= ${since}
+                               and not exists (select from hand_overs h where h.tenant_id = ${caller.tenantId} and h.apartment_id = a.id and d.id = any (h.reading_ids))))`;
 }
 
 /**

@@ -136,6 +136,25 @@ test('a manual reminder sends each resident with a missing reading one e-mail fo
   assert.deepEqual((await remindNow(building.id, { lastDay: '2026-09-20' })).data, { reminded: 1, alreadyReminded: 0 });
   for (const lastDay of ['2026-09-10', '2026-10-13'])
     assert.deepEqual((await remindNow(building.id, { lastDay })).fields, ['lastDay'], lastDay);
+  const sold = await createHome('4', building.id);
+  const readings = [{ meterId: sold.meters[0]?.id, value: 9 }];
+  const newcomer = { name: 'New', email: 'new@example.org' };
+  const seller = await g.ask<Thing & { apartments: Thing[] }>(
+    'GET',
+    `//console/api/residents/${await residentOf(g, sold.person.userId)}`,
+    { as },
+  );
+  const leaving = seller.data.apartments.map(({ id }) => id);
+  const place = `//console/api/buildings/${building.id}/apartments/${sold.apartment.id}/hand-overs`;
+  const handOver = { day: '2026-09-05', role: 'owner', newcomer, leaving, readings };
+  const recorded = await g.ask('POST', place, { as, body: handOver });
+  assert.equal(recorded.status, 201, recorded.text);
+  on('2026-09-12');
+  assert.deepEqual(
+    (await remindNow(building.id)).data,
+    { reminded: 2, alreadyReminded: 0 },
+    'that of a hand-over is none',
+  );
 });
 
 test('a manual reminder and that of the window are one e-mail a day', async () => {

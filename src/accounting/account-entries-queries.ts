@@ -1,5 +1,5 @@
 // The SQL of the entries of apartments' accounts: what they were billed and paid. Nothing is stored.
-import { countsInAccounts, isOwed } from '../charging/invoice-period-queries.ts';
+import { countsInAccounts, isOwed } from '../charging/invoice-status-queries.ts';
 import { isInvoiceOf } from '../invoicing/visibility-queries.ts';
 import {
   allocationsOfApartments,

@@ -1,6 +1,7 @@
 // All SQL of the ledger export: positions with the invoice data that bookkeeping needs, and their sums.
 
-import { countsInAccounts, positionsOfInvoice } from '../charging/invoice-period-queries.ts';
+import { positionsOfInvoice } from '../charging/invoice-period-queries.ts';
+import { countsInAccounts } from '../charging/invoice-status-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Unit } from '../platform/values/bases.ts';

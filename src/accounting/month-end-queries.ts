@@ -1,6 +1,6 @@
 // All SQL of month-end: what each apartment of a building owed, was billed and paid in a range of days, payment by
 // payment, and the money of no apartment.
-import { countsInAccounts } from '../charging/invoice-period-queries.ts';
+import { countsInAccounts } from '../charging/invoice-status-queries.ts';
 import type { PaymentSource } from '../payments/model.ts';
 import { isSetAside, isWaiting, reversedAllocations } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';

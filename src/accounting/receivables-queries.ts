@@ -1,5 +1,5 @@
 // All SQL of receivables: open amounts by days overdue, and the account of an apartment. Nothing is stored.
-import { isOwed } from '../charging/invoice-period-queries.ts';
+import { isOwed } from '../charging/invoice-status-queries.ts';
 import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';

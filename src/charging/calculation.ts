@@ -87,7 +87,7 @@ type CalculationBase = {
   readonly share?: PayerShare;
 };
 
-type UnitPriceCalculation = CalculationBase & {
+export type UnitPriceCalculation = CalculationBase & {
   readonly method: 'unit_price';
   readonly quantity: string;
   readonly unit: Unit;
@@ -103,8 +103,6 @@ type UnitPriceCalculation = CalculationBase & {
    */
   readonly ownDays?: { readonly from: Day; readonly to: Day };
 };
-/** Consumption on the period's own days at a price. */
-export type MeteredCalculation = UnitPriceCalculation;
 
 /** The settlement of other days of meters: counted × unitPrice, rounded, less the amount billed `before`. */
 export type SettlementCalculation = CalculationBase & {

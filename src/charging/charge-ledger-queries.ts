@@ -164,8 +164,8 @@ export type ChargedAmount = Period & {
 };
 
 /**
- * What is charged of apartments from a day on, without the invoices of a period (`excluded`); with `credited` only
- * where credit notes gave something back. The one source of what stands.
+ * What is charged of apartments from a day on, without the invoices of a period (`excluded`); with
+ * `onlyWithCredits` only where credit notes gave something back. The one source of what stands.
  */
 export async function findCharged(
   { db, caller }: Scope,
@@ -174,18 +174,18 @@ export async function findCharged(
     apartmentIds,
     from,
     excluded,
-    credited = false,
+    onlyWithCredits = false,
   }: {
     readonly apartmentIds?: readonly string[];
     readonly from: Day;
     readonly excluded?: Period;
-    readonly credited?: boolean;
+    readonly onlyWithCredits?: boolean;
   },
 ): Promise<ChargedAmount[]> {
   const wanted = db`i.tenant_id = ${caller.tenantId} and i.building_id = ${buildingId} and i.status <> 'cancelled'
        ${apartmentIds === undefined ? db`` : db`and i.apartment_id = any (${[...apartmentIds]}::uuid[])`}
        ${excluded === undefined ? db`` : db`and not ${isOfPeriod(db, excluded)}`}
-       ${credited ? db`and i.apartment_id = any (array(select apartment_id from credit_notes))` : db``}`;
+       ${onlyWithCredits ? db`and i.apartment_id = any (array(select apartment_id from credit_notes))` : db``}`;
   return db<ChargedAmount[]>`
     with credit_notes as materialized (
       select i.apartment_id, p.code from invoices i ${positionsOfInvoice({ db, caller })}
@@ -207,7 +207,7 @@ export async function findCharged(
            coalesce(-sum(vat_amount) filter (where is_credit), 0)::bigint as credited_vat,
            coalesce((array_agg(amount order by id) filter (where not is_credit and amount <> 0))[1], 0)::bigint as first
       from charged c
-     ${credited ? db`where exists (select from credit_notes n where n.apartment_id = c.apartment_id and n.code = c.charge)` : db``}
+     ${onlyWithCredits ? db`where exists (select from credit_notes n where n.apartment_id = c.apartment_id and n.code = c.charge)` : db``}
      group by 1, 2, 3, 4, 5, 6, 7`;
 }
 

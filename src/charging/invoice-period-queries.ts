@@ -30,21 +30,3 @@ export function positionsOfInvoice({ db, caller }: Pick<Scope, 'db' | 'caller'>)
 export function ledgerRowsOfInvoice({ db, caller }: Pick<Scope, 'db' | 'caller'>) {
   return db`cross join lateral (select * from charge_ledger where tenant_id = ${caller.tenantId} and invoice_id = i.id offset 0) l`;
 }
-
-/** Whether something is owed on the invoice `i`: it was sent, and is not paid in full. */
-export function isOwed(db: Db) {
-  return db`i.status = 'sent' and i.amount > i.amount_paid`;
-}
-
-/** Whether the invoice `i` is still to be sent: a draft, or one that was paid before it reached anybody. */
-export function isUnsent(db: Db) {
-  return db`(i.sent_at is null and i.status in ('draft', 'paid'))`;
-}
-
-/**
- * Whether the invoice `i` counts in the accounts: once it is sent or paid; a negative invoice as soon as it becomes
- * credit, sent or not.
- */
-export function countsInAccounts(db: Db) {
-  return db`(i.status in ('sent', 'paid') or i.status = 'draft' and i.amount < 0 and i.amount_paid = i.amount)`;
-}

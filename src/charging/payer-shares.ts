@@ -6,7 +6,7 @@ import { formatDecimal, parseDecimal, percentOf, quotient, unitsAt } from '../pl
 import { amountFromCents, type Cents } from '../platform/values/money.ts';
 import type { ChargeCalculation, PayerShare } from './calculation.ts';
 import { basisValueAt, type ChargeLine, isDivided } from './charge-lines.ts';
-import { billedText } from './metered/consumption-segments.ts';
+import { billedUnitsText } from './metered/consumption-segments.ts';
 import type { Position } from './model.ts';
 import { splitByPayer } from './payer-days.ts';
 import { divideInTurn, formatExactShare, splitAmount } from './split-amount.ts';
@@ -48,7 +48,7 @@ export function splitPosition(
       from: days.periodStart,
       to: days.periodEnd,
       ...(isCounted
-        ? { by: 'readings', part: billedText(weight), of: billedText(all) }
+        ? { by: 'readings', part: billedUnitsText(weight), of: billedUnitsText(all) }
         : { by: 'days', part: String(daysInclusive(days)), of: String(line.part.days) }),
       raw: formatExactShare(whole.amount, weight, all),
       wholeCents: amountFromCents(amount.cents - amount.remainderCent),
@@ -121,5 +121,5 @@ function shareOfBasisValue(
 /** A quantity of a remainder divided over the payers; the parts add up to it. */
 function splitQuantity(quantity: string, weights: readonly bigint[]): string[] {
   const whole = parseDecimal(quantity, { decimals: billedScale, min: -1e12, max: 1e12 }) ?? { units: 0n, scale: 0 };
-  return divideInTurn(unitsAt(whole, billedScale), weights).map(billedText);
+  return divideInTurn(unitsAt(whole, billedScale), weights).map(billedUnitsText);
 }

@@ -8,7 +8,8 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Cents } from '../platform/values/money.ts';
-import { countsInAccounts, isOfPeriod, isOwed, isUnsent } from './invoice-period-queries.ts';
+import { isOfPeriod } from './invoice-period-queries.ts';
+import { countsInAccounts, isOwed, isUnsent } from './invoice-status-queries.ts';
 import type { BillDetails, PeriodBills, RecordedBill, SupplierBill } from './model.ts';
 
 /** The sort orders of periods with bills; the first is the default. */

@@ -1,5 +1,5 @@
 // All SQL of hand-overs: what they recorded, and the invoices and the money of the apartment.
-import { isOwed } from '../charging/invoice-period-queries.ts';
+import { isOwed } from '../charging/invoice-status-queries.ts';
 import type { ApartmentMoney } from '../invoicing/co-payers.ts';
 import { isPrepaid } from '../payments/payment-queries.ts';
 import { type Scope, tenantRow } from '../platform/db/scope.ts';

@@ -3,9 +3,9 @@
 import * as queries from '../charging/charge-ledger-queries.ts';
 import { coefficientsOf } from '../charging/charge-scope.ts';
 import { describeMeter, meterTypeWords } from '../charging/message-words.ts';
-import { quantityText } from '../charging/metered/billed-consumption.ts';
+import { meterCountText } from '../charging/metered/billed-consumption.ts';
 import {
-  billedText,
+  billedUnitsText,
   type Consumption,
   type ConsumptionSegment,
   canEstimate,
@@ -190,8 +190,8 @@ function findReadingWarnings(meter: MeterUse, total: MeterTotal, period: Period,
     ...(isReadFor(meter, period)
       ? []
       : [
-          warn('reading_estimated', `no confirmed reading, so ${quantityText(units)} ${meter.unit} are ${how}.`, {
-            quantity: quantityText(units),
+          warn('reading_estimated', `no confirmed reading, so ${meterCountText(units)} ${meter.unit} are ${how}.`, {
+            quantity: meterCountText(units),
             ...days,
           }),
         ]),
@@ -227,9 +227,9 @@ function findEarlierDaysWarnings(
       ? [
           warn(
             'negative_consumption',
-            `${quantityText(unbilled)} ${unit}: more was billed earlier than has been used.`,
+            `${meterCountText(unbilled)} ${unit}: more was billed earlier than has been used.`,
             {
-              quantity: quantityText(unbilled),
+              quantity: meterCountText(unbilled),
             },
           ),
         ]
@@ -247,8 +247,8 @@ function findEarlierDaysWarnings(
       ? [
           warn(
             'earlier_invoices_changed',
-            `${quantityText(sumUnbilled(settled))} ${unit} settle days billed earlier, because a reading or the meter was corrected, or an invoice was cancelled or generated again.${ifHandedOver('the current residents may pay for, or be credited, what concerns earlier ones: credit or charge it manually if so.')}`,
-            { quantity: quantityText(sumUnbilled(settled)), ...handedOver },
+            `${meterCountText(sumUnbilled(settled))} ${unit} settle days billed earlier, because a reading or the meter was corrected, or an invoice was cancelled or generated again.${ifHandedOver('the current residents may pay for, or be credited, what concerns earlier ones: credit or charge it manually if so.')}`,
+            { quantity: meterCountText(sumUnbilled(settled)), ...handedOver },
           ),
         ]
       : []),
@@ -272,9 +272,9 @@ function findUnusualWarnings(
     ...(likely === undefined
       ? []
       : [
-          warn('high_consumption', `${quantityText(counted)} ${unit}, more than three times the ${than}.`, {
-            quantity: quantityText(counted),
-            usual: quantityText(likely),
+          warn('high_consumption', `${meterCountText(counted)} ${unit}, more than three times the ${than}.`, {
+            quantity: meterCountText(counted),
+            usual: meterCountText(likely),
             comparedWith: usual === undefined ? 'building' : 'earlier',
           }),
         ]),
@@ -299,7 +299,7 @@ function findBeginningWarnings(
     );
   if (leftOut === undefined) return [];
   return begins(
-    `no reading from before the period, so it counts from ${start.value} on ${start.valueOn}. ${quantityText(leftOut)} ${unit} before that are on no invoice. If they should be, make the first billed day its day of installation.`,
+    `no reading from before the period, so it counts from ${start.value} on ${start.valueOn}. ${meterCountText(leftOut)} ${unit} before that are on no invoice. If they should be, make the first billed day its day of installation.`,
   );
 }
 
@@ -359,7 +359,11 @@ function findMainMeterWarnings(type: MeterType, { period, meters }: Consumption)
   if (found === 'no_main' || 'unread' in found) return [];
   const { main, explained, quantity } = countRemainder(found, period);
   if (explained === 0n || (quantity >= 0n && quantity * 10n <= main)) return [];
-  const [mainText, sumText, differenceText] = [billedText(main), billedText(explained), billedText(quantity)];
+  const [mainText, sumText, differenceText] = [
+    billedUnitsText(main),
+    billedUnitsText(explained),
+    billedUnitsText(quantity),
+  ];
   const message = `The main ${meterTypeWords(type)} meter counted ${mainText} ${billedUnits[type]}, the apartment meters ${sumText}: the difference is ${differenceText}.`;
   const facts = {
     quantity: differenceText,

@@ -1,5 +1,5 @@
 // SQL of the lists of invoices and of their sums. Of a long history only what a page needs is read.
-import { isOwed, isUnsent } from '../charging/invoice-period-queries.ts';
+import { isOwed, isUnsent } from '../charging/invoice-status-queries.ts';
 import { keyset, type PageRequest } from '../platform/db/keyset.ts';
 import { literal } from '../platform/db/literal.ts';
 import { matchOwnFields, ownFieldsColumn, ownFieldsCondition } from '../platform/db/own-fields.ts';

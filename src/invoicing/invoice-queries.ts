@@ -2,7 +2,7 @@
 // visibility-queries.ts defines what residents see.
 
 import type { AnyCalculation } from '../charging/calculation.ts';
-import { isOwed } from '../charging/invoice-period-queries.ts';
+import { isOwed } from '../charging/invoice-status-queries.ts';
 import type { Position } from '../charging/model.ts';
 import { type SortColumn, timestampOrders } from '../platform/db/keyset.ts';
 import { ownFieldsColumn, type WithOwnFields } from '../platform/db/own-fields.ts';

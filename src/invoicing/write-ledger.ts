@@ -82,7 +82,7 @@ export async function findOverdrawn(
   buildingId: string,
   { apartmentIds, from }: Written,
 ): Promise<ChargedDays | undefined> {
-  const [first] = listOverdrawn(await findCharged(scope, buildingId, { apartmentIds, from, credited: true }));
+  const [first] = listOverdrawn(await findCharged(scope, buildingId, { apartmentIds, from, onlyWithCredits: true }));
   return first;
 }
 

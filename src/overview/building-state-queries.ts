@@ -1,5 +1,5 @@
 // SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
-import { isOwed, isUnsent } from '../charging/invoice-period-queries.ts';
+import { isOwed, isUnsent } from '../charging/invoice-status-queries.ts';
 import { remindersOfInvoice } from '../invoicing/sending/sending-queries.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';
 import type { ReadingWindow } from '../metering/metering-queries.ts';

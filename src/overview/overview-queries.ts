@@ -1,5 +1,5 @@
 // SQL of the overview: counts over the tables of other modules. Read only.
-import { countsInAccounts, isOwed, isUnsent } from '../charging/invoice-period-queries.ts';
+import { countsInAccounts, isOwed, isUnsent } from '../charging/invoice-status-queries.ts';
 import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import { isWaiting, setAsideAmount } from '../payments/payment-queries.ts';

@@ -48,8 +48,6 @@ export type Scenario = {
   readonly billsAfterwards?: true;
   /** The commands are one request and its repeat, with this Idempotency-Key. */
   readonly key?: string;
-  /** Whether a command has files open, which only the end of a real process closes. */
-  readonly opensFiles?: true;
   /** Why the outcome may be one that no order one after the other has. */
   readonly mayDiffer?: string;
 };

@@ -3,6 +3,7 @@
 import * as ledger from '../../src/accounting/ledger-export-queries.ts';
 import * as metered from '../../src/charging/charge-ledger-queries.ts';
 import * as invoicePeriods from '../../src/charging/invoice-period-queries.ts';
+import * as invoiceStatus from '../../src/charging/invoice-status-queries.ts';
 import * as bills from '../../src/charging/supplier-bill-queries.ts';
 import * as coPayers from '../../src/invoicing/co-payer-queries.ts';
 import * as comparing from '../../src/invoicing/compare-invoice-queries.ts';
@@ -166,7 +167,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   deleteOneOff: (s) => oneOffs.deleteOneOff(s, theirs.oneOffId),
   markOneOffsBilled: (s) => oneOffs.markOneOffsBilled(s, [{ id: theirs.oneOffId, invoiceId: theirs.invoiceId }]),
   countsInAccounts: (s) =>
-    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${invoicePeriods.countsInAccounts(s.db)}`,
+    s.db`select i.id from invoices i where i.tenant_id = ${s.caller.tenantId} and ${invoiceStatus.countsInAccounts(s.db)}`,
   insertInvoices: (s) =>
     billing.insertInvoices(
       s,

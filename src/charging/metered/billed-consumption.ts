@@ -148,7 +148,7 @@ function billedByMeterAndCharge(sums: readonly queries.ConsumptionSum[]): Readon
     const billed = billedByKey.get(key) ?? { firstDay: sum.periodStart, segments: [] };
     if (sum.periodStart < billed.firstDay) billed.firstDay = sum.periodStart;
     billedByKey.set(key, billed);
-    const quantity = parseQuantityCount(sum.quantity);
+    const quantity = parseMeterCount(sum.quantity);
     if (sum.rowsInForce === 0 && quantity === 0n && sum.amount === 0 && sum.vatAmount === 0 && sum.credited === 0)
       continue;
     billed.segments.push({
@@ -161,7 +161,7 @@ function billedByMeterAndCharge(sums: readonly queries.ConsumptionSum[]): Readon
       credited: sum.credited,
       creditedVat: sum.creditedVat,
       isEstimated: sum.isEstimated,
-      cancelled: parseQuantityCount(sum.cancelled),
+      cancelled: parseMeterCount(sum.cancelled),
     });
   }
   return billedByKey;
@@ -179,14 +179,14 @@ export function parsePriceTerms({
 }
 
 /** A quantity of the ledger as a count of 10^-6. Throws RangeError for text that is none. */
-export function parseQuantityCount(quantity: string): bigint {
+export function parseMeterCount(quantity: string): bigint {
   const exact = parseDecimal(quantity, { decimals: 15, min: -1e12, max: 1e12 });
   if (exact === undefined) throw new RangeError(`"${quantity}" is not a billed quantity.`);
   return unitsAt(exact, registerScale);
 }
 
 /** A count of 10^-6 as the text of the ledger. */
-export function quantityText(count: bigint): string {
+export function meterCountText(count: bigint): string {
   return formatDecimal({ units: count, scale: registerScale });
 }
 

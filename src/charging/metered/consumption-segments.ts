@@ -2,14 +2,14 @@
 // and who pays for it. Pure.
 
 import { countUntil, registerValueOn } from '../../metering/counted-total.ts';
-import { isReadFor, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
+import { billedScale, isReadFor, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { addDays, type Day, type Period } from '../../platform/values/dates.ts';
-import { formatDecimal } from '../../platform/values/decimal.ts';
+import { formatDecimal, parseDecimal, unitsAt } from '../../platform/values/decimal.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
 import type { ReadingsUsed, SettlementCalculation } from '../calculation.ts';
 import { type PeriodPayers, payerDaysOf, payerOn } from '../payer-days.ts';
-import { type ConsumptionLedger, quantityText } from './billed-consumption.ts';
+import { type ConsumptionLedger, meterCountText } from './billed-consumption.ts';
 import { type PriceTerms, type Segment, splitIntoSegments } from './segments.ts';
 
 /** What the meters of a building counted in a period, what was billed of them before, and who pays on which days. */
@@ -129,12 +129,19 @@ export function readingsOn(meter: MeterUse, { periodStart, periodEnd }: Period, 
     end: end.value,
     endOn: end.valueOn ?? periodEnd,
     ...(end.between && { endBetween: end.between }),
-    consumption: quantityText(counted),
+    consumption: meterCountText(counted),
     estimated: !end.isRead && end.between === undefined,
   };
 }
 
 /** A count of 10^-9 as text. */
-export function billedText(count: bigint): string {
-  return formatDecimal({ units: count, scale: 9 });
+export function billedUnitsText(count: bigint): string {
+  return formatDecimal({ units: count, scale: billedScale });
+}
+
+/** A quantity in billed units as a count of 10^-9. Throws RangeError for text that is none. */
+export function parseBilledUnits(text: string): bigint {
+  const exact = parseDecimal(text, { decimals: 15, min: -1e12, max: 1e12 });
+  if (exact === undefined) throw new RangeError(`"${text}" is not a billed quantity.`);
+  return unitsAt(exact, billedScale);
 }

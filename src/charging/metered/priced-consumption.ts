@@ -15,11 +15,11 @@ import {
 } from '../../platform/values/decimal.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Charge } from '../../properties/model.ts';
-import type { MeteredCalculation, SettlementCalculation, Unit } from '../calculation.ts';
+import type { SettlementCalculation, Unit, UnitPriceCalculation } from '../calculation.ts';
 import { coefficientScale } from '../charge-scope.ts';
 import { payerDaysOf } from '../payer-days.ts';
 import { splitByTariff } from '../tariffs.ts';
-import { quantityText } from './billed-consumption.ts';
+import { meterCountText } from './billed-consumption.ts';
 import {
   type BilledAmount,
   type Consumption,
@@ -42,7 +42,7 @@ export type PricedLine = {
   readonly vatRate: string;
   readonly amount: Cents;
   readonly vatAmount: Cents;
-  readonly calculation: MeteredCalculation | SettlementCalculation;
+  readonly calculation: UnitPriceCalculation | SettlementCalculation;
   readonly billed: readonly BilledAmount[];
 };
 
@@ -335,12 +335,12 @@ function toPricedLine(
 }
 
 /** The quantity without the coefficient, and the coefficient, where it is not 1. */
-function describeCoefficient(count: bigint, terms: PriceTerms): Pick<MeteredCalculation, 'figure' | 'coefficient'> {
+function describeCoefficient(count: bigint, terms: PriceTerms): Pick<UnitPriceCalculation, 'figure' | 'coefficient'> {
   if (terms.coefficient === '1') return {};
   return { figure: formatDecimal({ units: count, scale: billedScale }), coefficient: terms.coefficient };
 }
 
-function explainNewDays(charge: Charge, line: PeriodLine, quantity: Decimal, period: Period): MeteredCalculation {
+function explainNewDays(charge: Charge, line: PeriodLine, quantity: Decimal, period: Period): UnitPriceCalculation {
   const { periodStart: from, periodEnd: to, segments, terms, amount } = line;
   const isWhole = from === period.periodStart && to === period.periodEnd;
   const shownQuantity = formatDecimal(quantity);
@@ -399,7 +399,7 @@ function billedRows({ code }: Charge, { segments, terms, parts }: PeriodLine): O
     const segment = segments[index];
     if (segment === undefined) return [];
     const { meter, due, billed, periodStart, periodEnd } = segment;
-    const quantity = quantityText(limitedTo(due - billed, part));
+    const quantity = meterCountText(limitedTo(due - billed, part));
     const isEstimated = readingsOn(meter, segment, 0n).estimated;
     const { amount, vatAmount } = part;
     return [

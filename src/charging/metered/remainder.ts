@@ -13,7 +13,6 @@ import {
   multiply,
   parseDecimal,
   roundToCents,
-  unitsAt,
 } from '../../platform/values/decimal.ts';
 import { amountFromCents, type Cents, sumCents } from '../../platform/values/money.ts';
 import type { Charge, MeterType } from '../../properties/model.ts';
@@ -22,7 +21,7 @@ import type { RemainderSum } from '../charge-ledger-queries.ts';
 import type { RemainderLedger } from '../model.ts';
 import { splitByTariff, type TariffPeriod } from '../tariffs.ts';
 import { splitInProportion } from './billed-consumption.ts';
-import { billedText, isKnown, readingsOn } from './consumption-segments.ts';
+import { billedUnitsText, isKnown, parseBilledUnits, readingsOn } from './consumption-segments.ts';
 import { meterTypeOf } from './meter-types.ts';
 import { type BilledSegment, type Segment, splitIntoSegments } from './segments.ts';
 
@@ -178,12 +177,12 @@ function priceSegment(
     uninvoicedCents: dueCents - invoicedCents,
     quantity: due - segment.billed,
     remainder: {
-      main: billedText(counted.main),
-      explained: billedText(counted.explained),
-      quantity: billedText(counted.quantity),
+      main: billedUnitsText(counted.main),
+      explained: billedUnitsText(counted.explained),
+      quantity: billedUnitsText(counted.quantity),
       unit: billedUnits[meterTypeOf(charge)],
       unitPrice: formatDecimal(unitPrice),
-      ...(wasBilled && { billedBefore: billedText(segment.billed), before: amountFromCents(segment.amount) }),
+      ...(wasBilled && { billedBefore: billedUnitsText(segment.billed), before: amountFromCents(segment.amount) }),
     },
     readings: meters.mainMeters.flatMap((meter) => mainReadings(meter, segment)),
   };
@@ -211,20 +210,13 @@ function withoutPeriod(sum: RemainderSum): RemainderSum {
 function billedSegments(sums: readonly RemainderSum[]): BilledSegment[] {
   return sums.flatMap((sum): BilledSegment[] => {
     const { periodStart, periodEnd, unitPrice, vatRate, amount } = sum;
-    const quantity = parseBilledCount(sum.quantity);
+    const quantity = parseBilledUnits(sum.quantity);
     if (sum.rowsInForce === 0 && amount === 0 && quantity === 0n) return [];
     const terms = { unitPrice, vatRate, coefficient: '1' };
     // VAT and credits of remainders are settled for each apartment: RemainderLedger.billedRemaindersOf.
     const perApartment = { vatAmount: 0, credited: 0, creditedVat: 0, isEstimated: false, cancelled: 0n };
     return [{ periodStart, periodEnd, terms, quantity, amount, ...perApartment }];
   });
-}
-
-/** A quantity of the ledger of remainders as a count of 10^-9. Throws RangeError for text that is none. */
-export function parseBilledCount(text: string): bigint {
-  const exact = parseDecimal(text, { decimals: 15, min: -1e12, max: 1e12 });
-  if (exact === undefined) throw new RangeError(`"${text}" is not a billed quantity.`);
-  return unitsAt(exact, billedScale);
 }
 
 /**

@@ -8,10 +8,10 @@ import { addDays, type Period } from '../../platform/values/dates.ts';
 import type { Charge } from '../../properties/model.ts';
 import type { ConsumptionToDate, ReadingsUsed, Unit } from '../calculation.ts';
 import { payerDaysOf } from '../payer-days.ts';
-import { quantityText } from './billed-consumption.ts';
+import { meterCountText } from './billed-consumption.ts';
 import {
   type BilledAmount,
-  billedText,
+  billedUnitsText,
   type Consumption,
   type ConsumptionSegment,
   canEstimate,
@@ -114,7 +114,7 @@ export function billWeightedConsumption(
         terms: undefined,
         amount: 0,
         vatAmount: 0,
-        quantity: quantityText(isWeighed ? due - billed : 0n),
+        quantity: meterCountText(isWeighed ? due - billed : 0n),
         isEstimated: readingsOn(meter, segment, 0n).estimated,
         isSettled,
       },
@@ -145,8 +145,8 @@ function toDateOf(segments: readonly ConsumptionSegment[], { periodStart }: Peri
     segments.reduce((all, segment) => all + toBilledUnits(of(segment), segment.meter), 0n);
   return {
     since: segments.map((segment) => segment.periodStart).sort()[0] ?? periodStart,
-    counted: billedText(sum((segment) => segment.due)),
-    before: billedText(sum((segment) => segment.billed)),
-    now: billedText(weightOf(segments)),
+    counted: billedUnitsText(sum((segment) => segment.due)),
+    before: billedUnitsText(sum((segment) => segment.billed)),
+    now: billedUnitsText(weightOf(segments)),
   };
 }

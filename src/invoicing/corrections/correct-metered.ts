@@ -3,7 +3,7 @@
 
 import { sumOfPeriod } from '../../charging/charge-ledger-queries.ts';
 import type { ConsumptionLedger } from '../../charging/metered/billed-consumption.ts';
-import { parsePriceTerms, parseQuantityCount, quantityText } from '../../charging/metered/billed-consumption.ts';
+import { meterCountText, parseMeterCount, parsePriceTerms } from '../../charging/metered/billed-consumption.ts';
 import { type BilledAmount, canEstimate, isKnown } from '../../charging/metered/consumption-segments.ts';
 import type { MeasuredPeriod } from '../../charging/metered/measure-period.ts';
 import { meterTypeOf, neededMeterTypes } from '../../charging/metered/meter-types.ts';
@@ -40,7 +40,7 @@ export async function loadPeriodLedger(scope: Scope, buildingId: string, period:
   const byInvoice = Map.groupBy(sums, (row) => row.invoiceId);
   const keyOf = (meterId: string | null, code: string) => `${meterId} ${code}`;
   const counted = Map.groupBy(
-    sums.flatMap((row) => (row.meterId === null ? [] : [{ ...row, quantity: parseQuantityCount(row.quantity) }])),
+    sums.flatMap((row) => (row.meterId === null ? [] : [{ ...row, quantity: parseMeterCount(row.quantity) }])),
     (row) => keyOf(row.meterId, row.charge),
   );
   const of = (invoiceId: string, codes: ReadonlySet<string>) =>
@@ -120,7 +120,7 @@ function assumeBilledQuantity(billed: readonly CountedDays[]): MeterTotal {
   const days = new Set(billed.flatMap(({ periodStart, periodEnd }) => [addDays(periodStart, -1), periodEnd]));
   const knots = [...days].sort().map((day) => {
     const counted = billed.reduce((sum, segment) => sum + billedUntil(segment, day), 0n);
-    return { day, counted, value: quantityText(counted), valueOn: day, isRead: true };
+    return { day, counted, value: meterCountText(counted), valueOn: day, isRead: true };
   });
   return { knots, register: { digits: 9, decimals: 6 }, origin: 0n };
 }

@@ -2,9 +2,8 @@
 // why. Pure.
 
 import type { CorrectedDays, ReadingsUsed, Unit } from '../../charging/calculation.ts';
-import { parseQuantityCount } from '../../charging/metered/billed-consumption.ts';
-import { type BilledAmount, billedText } from '../../charging/metered/consumption-segments.ts';
-import { parseBilledCount } from '../../charging/metered/remainder.ts';
+import { parseMeterCount } from '../../charging/metered/billed-consumption.ts';
+import { type BilledAmount, billedUnitsText, parseBilledUnits } from '../../charging/metered/consumption-segments.ts';
 import { billedScale, type MeterUse, toBilledUnits } from '../../metering/measure-meters.ts';
 import { billedUnits } from '../../platform/values/bases.ts';
 import { formatDecimal, multiply, parseDecimal, roundToCents } from '../../platform/values/decimal.ts';
@@ -82,13 +81,13 @@ function correctedOn(
   if (first === undefined || meter === undefined) return [];
   const count = (rows: readonly BilledAmount[]) =>
     rows.reduce(
-      (sum, row) => sum + toBilledUnits(parseQuantityCount(row.quantity), meters.get(row.meterId ?? '') ?? meter),
+      (sum, row) => sum + toBilledUnits(parseMeterCount(row.quantity), meters.get(row.meterId ?? '') ?? meter),
       0n,
     );
   const cents = (rows: readonly BilledAmount[]) => rows.reduce((sum, row) => sum + row.amount, 0);
   const [counted, billed, due, before] = [count(now), count(billedRows), cents(now), cents(billedRows)];
   if (counted === billed && due === before) return [];
-  const isBilled = billedRows.some((row) => row.amount !== 0 || parseQuantityCount(row.quantity) !== 0n);
+  const isBilled = billedRows.some((row) => row.amount !== 0 || parseMeterCount(row.quantity) !== 0n);
   const wasEstimated = billedRows.some((row) => row.isEstimated) && now.every((row) => !row.isEstimated);
   return [
     {
@@ -96,9 +95,9 @@ function correctedOn(
       to: first.periodEnd,
       unit: billedUnits[meter.type],
       why: !isBilled ? 'not_billed' : wasEstimated ? 'estimated' : 'corrected',
-      counted: billedText(counted),
-      billedBefore: billedText(billed),
-      quantity: billedText(counted - billed),
+      counted: billedUnitsText(counted),
+      billedBefore: billedUnitsText(billed),
+      quantity: billedUnitsText(counted - billed),
       ...(first.terms && { ...priced(first.terms, counted, due), before: amountFromCents(before) }),
     },
   ];
@@ -117,7 +116,7 @@ function explainRemainders(
   const keyOf = ({ periodStart, periodEnd, terms }: BilledAmount) =>
     [periodStart, periodEnd, terms?.unitPrice].join(' ');
   const [after, before] = [Map.groupBy(now, keyOf), Map.groupBy(billedRows, keyOf)];
-  const count = (rows: readonly BilledAmount[]) => rows.reduce((sum, row) => sum + parseBilledCount(row.quantity), 0n);
+  const count = (rows: readonly BilledAmount[]) => rows.reduce((sum, row) => sum + parseBilledUnits(row.quantity), 0n);
   const cents = (rows: readonly BilledAmount[]) => rows.reduce((sum, row) => sum + row.amount, 0);
   return [...new Set([...after.keys(), ...before.keys()])].sort().flatMap((key): CorrectedDays[] => {
     const [dueRows, billed] = [after.get(key) ?? [], before.get(key) ?? []];
@@ -130,9 +129,9 @@ function explainRemainders(
         to: first.periodEnd,
         unit,
         why: billed.length === 0 ? 'not_billed' : 'corrected',
-        counted: billedText(counted),
-        billedBefore: billedText(billedBefore),
-        quantity: billedText(counted - billedBefore),
+        counted: billedUnitsText(counted),
+        billedBefore: billedUnitsText(billedBefore),
+        quantity: billedUnitsText(counted - billedBefore),
         ...priced(first.terms, counted, due),
         before: amountFromCents(paid),
       },

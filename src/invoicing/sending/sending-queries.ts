@@ -1,6 +1,6 @@
 // All SQL of sending: the facts for e-mails, the receivers, the state of mailings, and reminders.
 
-import { isOwed, isUnsent } from '../../charging/invoice-period-queries.ts';
+import { isOwed, isUnsent } from '../../charging/invoice-status-queries.ts';
 import { keyset, type PageRequest, type SortColumn } from '../../platform/db/keyset.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { insertRows } from '../../platform/db/rows.ts';

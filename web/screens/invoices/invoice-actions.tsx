@@ -20,6 +20,7 @@ import { CreditInvoice } from './credit-invoice.tsx';
 import { useIntendedRecipients } from './intended-recipients.ts';
 import { isUnsent } from './invoice-status.tsx';
 import { PageButton } from './page-button.tsx';
+import { sendInvoices } from './send-invoices.ts';
 
 export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
   const { t } = useLanguage();
@@ -72,8 +73,8 @@ function NextStepOfUnsent({ invoice }: { readonly invoice: InvoiceBody }) {
 
 function SendInvoice({ invoice }: { readonly invoice: InvoiceBody }) {
   const { t } = useLanguage();
-  const send = useAction(() => unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds: [invoice.id] } })), {
-    done: ({ data: { invoices } }) => {
+  const send = useAction(() => sendInvoices([invoice.id]), {
+    done: ({ invoices }) => {
       const { code, letters = 0 } = invoices[0] ?? {};
       return code ? t.errors.warnings[code] : t.sending.emails({ count: letters });
     },

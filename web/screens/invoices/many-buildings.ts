@@ -7,7 +7,7 @@ import type { BuildingState } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { PreviewBody } from './check-words.ts';
 import { readUnsent } from './invoice-query.ts';
-import { sendInvoices } from './selected-invoices.tsx';
+import { sendInvoices } from './send-invoices.ts';
 
 /** The preview of a building, or why it has none. */
 export type BuildingPreview = { readonly body: PreviewBody } | { readonly problem: ApiProblem };

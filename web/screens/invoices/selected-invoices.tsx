@@ -5,7 +5,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type BatchOutcome, inBatches } from '../../api/batches.ts';
 import type { InvoiceBody } from '../../api/bodies.ts';
-import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { type Action, ActionButton } from '../../parts/action-button.tsx';
@@ -22,6 +21,7 @@ import { readInvoices } from './invoice-query.ts';
 import { isUnsent } from './invoice-status.tsx';
 import { invoiceNumberColumn } from './name-columns.tsx';
 import { PrintButtons, printedAtOnce } from './page-button.tsx';
+import { sendInvoices } from './send-invoices.ts';
 
 type SelectedProps = { readonly invoices: readonly InvoiceBody[]; readonly close: () => void };
 type SelectedAction = 'send' | 'remind' | 'print';
@@ -161,11 +161,6 @@ function SendSelected({ invoices, close }: SelectedProps) {
       </Group>
     </Stack>
   );
-}
-
-/** Queues the e-mails of these invoices, or of none of them. */
-export async function sendInvoices(invoiceIds: readonly string[]) {
-  return (await unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds: [...invoiceIds] } }))).data;
 }
 
 type SendBatch = Awaited<ReturnType<typeof sendInvoices>>;

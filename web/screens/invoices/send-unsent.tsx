@@ -3,7 +3,7 @@
 import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsolePostBody } from '../../api/bodies.ts';
-import { api, consoleApi, unwrap } from '../../api/client.ts';
+import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
@@ -14,6 +14,7 @@ import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { readUnsent } from './invoice-query.ts';
 import { PrintButtons } from './page-button.tsx';
+import { sendInvoices } from './send-invoices.ts';
 
 /** The maximum of one request. More are sent by sending again. */
 const maxInvoices = 10_000;
@@ -21,8 +22,8 @@ const maxInvoices = 10_000;
 export function SendUnsent({ search }: { readonly search: InvoiceSearch }) {
   const { t } = useLanguage();
   const preview = useSendingPreview(search);
-  const send = useAction((invoiceIds: string[]) => unwrap(api.POST('/invoices/send-bulk', { body: { invoiceIds } })), {
-    done: ({ data: { queued, noRecipient } }) => t.sending.queued({ count: queued, unreachable: noRecipient }),
+  const send = useAction(sendInvoices, {
+    done: ({ queued, noRecipient }) => t.sending.queued({ count: queued, unreachable: noRecipient }),
   });
   const look = useMutation({
     mutationFn: async () => {

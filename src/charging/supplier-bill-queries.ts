@@ -100,7 +100,7 @@ type PeriodRow = Omit<PeriodBills, 'furtherBills'> & {
 };
 
 /** The id of a period, and whether it is closed. */
-export async function getPeriodState(
+export async function findPeriodState(
   scope: Scope,
   buildingId: string,
   { periodStart, periodEnd }: Period,
@@ -112,7 +112,7 @@ export async function getPeriodState(
 }
 
 export async function periodIsClosed(scope: Scope, buildingId: string, period: Period): Promise<boolean> {
-  return (await getPeriodState(scope, buildingId, period)).closed;
+  return (await findPeriodState(scope, buildingId, period)).closed;
 }
 
 /** The total of a charge's bills, and the recorded bill's amount and quantity. The rest comes from further bills. */

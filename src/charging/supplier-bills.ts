@@ -50,7 +50,7 @@ async function findPeriod(scope: Scope, buildingId: string, period: Period): Pro
     const { sortValue: _, ...shown } = recorded;
     return shown;
   }
-  const { id, closed } = await queries.getPeriodState(scope, buildingId, period);
+  const { id, closed } = await queries.findPeriodState(scope, buildingId, period);
   return { id, ...period, closed, bills: [], furtherBills: [], updatedAt: scope.now };
 }
 

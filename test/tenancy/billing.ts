@@ -98,7 +98,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   markOverdue: (s) => billing.markOverdue(s, days, 100),
   listBilledPeriods: (s) => bills.listBilledPeriods(s, theirs.building.id, { ...page, by: 'periodStart' }),
   listPeriods: (s) => bills.listPeriods(s, theirs.building.id, {}, { ...page, by: 'periodStart' }),
-  getPeriodState: (s) => bills.getPeriodState(s, theirs.building.id, theirs.period),
+  findPeriodState: (s) => bills.findPeriodState(s, theirs.building.id, theirs.period),
   periodIsClosed: (s) => bills.periodIsClosed(s, theirs.building.id, theirs.period),
   findSupplierBills: (s) => bills.findSupplierBills(s, theirs.building.id, theirs.period),
   replaceBills: (s) => bills.replaceBills(s, theirs.building.id, theirs.period, []),

@@ -10,6 +10,7 @@ import type { Cents } from '../platform/values/money.ts';
 import type { LedgerFilter } from './model.ts';
 
 export type LedgerLine = {
+  readonly invoiceId: string;
   readonly number: string;
   readonly kind: 'invoice' | 'credit' | 'correction';
   /** The number of the corrected invoice. */
@@ -53,7 +54,7 @@ export async function findLines(
          and exists (select from positions p where p.tenant_id = ${caller.tenantId} and p.invoice_id = i.id offset 0)
        order by i.number limit ${invoices}
     )
-    select i.number, coalesce(i.cause, 'invoice') as kind, i.corrects, i.status, i.issue_date, i.due_date, i.period_start, i.period_end,
+    select i.id as invoice_id, i.number, coalesce(i.cause, 'invoice') as kind, i.corrects, i.status, i.issue_date, i.due_date, i.period_start, i.period_end,
            a.number as apartment, i.reference, p.code, p.description, charge ->> 'account' as account, trim_scale(p.quantity)::text as quantity, p.unit,
            trim_scale(p.unit_price)::text as unit_price, p.amount, trim_scale(p.vat_rate)::text as vat_rate, p.vat_amount, i.currency
       from chosen i

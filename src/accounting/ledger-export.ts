@@ -1,10 +1,12 @@
 // The ledger export: every position of sent and paid invoices as a line of a CSV file for bookkeeping, read a few
 // invoices at a time.
 
+import { loadPayers } from '../invoicing/co-payers.ts';
 import { unitOf } from '../invoicing/documents/pdf-words.ts';
-import { type AppContext, type Caller, inTenant } from '../platform/db/scope.ts';
+import { type AppContext, type Caller, inTenant, type Scope } from '../platform/db/scope.ts';
 import { csvLine, csvMark } from '../platform/values/csv.ts';
 import type { Language } from '../platform/values/languages.ts';
+import { loadNames } from '../residents/resident-queries.ts';
 import { serviceWords } from '../words/service-words.ts';
 import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
 import * as queries from './ledger-export-queries.ts';
@@ -32,6 +34,7 @@ const columns = [
   'vat',
   'gross',
   'currency',
+  'payer',
 ] as const satisfies readonly ExportColumn[];
 
 const invoicesPerBatch = 250;
@@ -49,20 +52,30 @@ export async function* ledgerLines(
 ): AsyncGenerator<string> {
   yield csvMark + csvLine(headingsOf(columns, language));
   for (let after = ''; ; ) {
-    const rows = await inTenant(
+    const { rows, payersOf } = await inTenant(
       app,
       caller,
-      (scope) => queries.findLines(scope, buildingId, filter, after, invoicesPerBatch),
+      async (scope) => {
+        const rows = await queries.findLines(scope, buildingId, filter, after, invoicesPerBatch);
+        return { rows, payersOf: await findPayerNames(scope, rows) };
+      },
       'read only',
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map((row) => formatLine(row, language)).join('');
+    yield rows.map((row) => formatLine(row, payersOf(row), language)).join('');
     after = last.number;
   }
 }
 
-function formatLine(row: queries.LedgerLine, language: Language | undefined): string {
+/** The names of those who pay each invoice. */
+async function findPayerNames(scope: Scope, rows: readonly queries.LedgerLine[]) {
+  const payers = await loadPayers(scope, [...new Set(rows.map(({ invoiceId }) => invoiceId))]);
+  const namesOf = await loadNames(scope, [...payers.values()].flat());
+  return ({ invoiceId }: queries.LedgerLine) => namesOf(payers.get(invoiceId) ?? []);
+}
+
+function formatLine(row: queries.LedgerLine, payers: readonly string[], language: Language | undefined): string {
   const { number, kind, corrects, status, issueDate, dueDate, periodStart, periodEnd } = row;
   return csvLine([
     number,
@@ -86,5 +99,6 @@ function formatLine(row: queries.LedgerLine, language: Language | undefined): st
     { cents: row.vatAmount },
     { cents: row.amount + row.vatAmount },
     row.currency,
+    payers.join(', '),
   ]);
 }

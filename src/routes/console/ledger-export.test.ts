@@ -61,6 +61,7 @@ test('each position of sent and paid invoices is a line with its account, its VA
     vat: '10,20',
     gross: '52,70',
     currency: 'EUR',
+    payer: '',
   });
   assert.deepEqual(
     rows.map((row) => [row.apartment, row.charge, row.status]),
@@ -120,6 +121,32 @@ test('a credit note is exported from the moment it counts, so that the file and 
   assert.deepEqual([await sum(), await closing()], [55_271, 552.71]);
   const after = await g.ask<{ months: { invoiced: number }[] }>('GET', '//console/api/overview', { as });
   assert.equal(Math.round(((after.data.months.at(-1)?.invoiced ?? 0) - before) * 100), 1240);
+});
+
+test('two invoices of an apartment that changed hands name who pays each, also where a credit note follows', async () => {
+  const { building, apartments } = await createBilledBuilding(g, as);
+  for (const [name, since, until] of [
+    ['Mari Müüja', '2020-01-01', '2026-10-14'],
+    ['Jaan Ostja', '2026-10-15', null],
+    ['Anu Ostja', '2026-10-15', null],
+  ]) {
+    const home = { apartmentId: apartments[0].id, role: 'owner', since, until, receivesInvoice: true };
+    const made = await g.ask('POST', '//console/api/residents', { as, body: { name, apartments: [home] } });
+    assert.equal(made.status, 201, made.text);
+  }
+  const { data } = await generate(g, as, building.id);
+  const ids = data.invoices.map(({ invoiceId = '' }) => invoiceId);
+  for (const id of ids) await markSent(g, id);
+  await g.ask('POST', `//console/api/invoices/${ids[1]}/credit`, { as, body: { reason: 'Viga' } });
+  const rows = rowsOf((await get(building)).text).filter(({ apartment }) => apartment === '1');
+  assert.deepEqual(
+    [...new Set(rows.map(({ kind, period_start: from, payer }) => [kind, from, payer].join(' | ')))],
+    [
+      'invoice | 2026-10-01 | Mari Müüja',
+      'invoice | 2026-10-15 | Anu Ostja, Jaan Ostja',
+      'credit | 2026-10-15 | Anu Ostja, Jaan Ostja',
+    ],
+  );
 });
 
 test('half a range and one that ends before it begins are rejected by name', async () => {

@@ -24,7 +24,7 @@ const ledger = operation({
   route: 'GET /buildings/:id/ledger',
   summary: 'Download the ledger export',
   description:
-    'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued in a range of days (default: issued in the previous calendar month). Credit notes and corrections are included; negative ones also as drafts. UTF-8 with a byte order mark, semicolons, decimal commas. account is the current ledger account of the charge. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
+    'A CSV file with a line for each position of the sent and paid invoices of a period, or of those issued in a range of days (default: issued in the previous calendar month). Credit notes and corrections are included; negative ones also as drafts. UTF-8 with a byte order mark, semicolons, decimal commas. account is the current ledger account of the charge, payer those who pay the invoice. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
   permission: 'books:read',
   query: Type.Object({
     periodStart: day('Invoices for days on or after this day.'),

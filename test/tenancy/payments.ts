@@ -100,6 +100,11 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
       s.db`select e.id from bank_entries e where e.tenant_id = ${s.caller.tenantId} and ${balances.entryCounts(s)}`,
     findKnownClosings: (s) =>
       balances.findKnownClosings(s, [ownAccount.slice(-8), ''], { from: '2020-01-01', to: '2030-01-01' }, 10),
+    countNewBalances: async (s) => {
+      const day = '2026-11-01';
+      const statement = { account: ownAccount, currency, from: day, to: day, opening: 0, closing: 1, net: 1 };
+      assert.equal(await balances.countNewBalances(s, [{ ...statement, closesFlipped: false }]), 1);
+    },
     sumEntriesBetween: async (s) => {
       const [net] = await balances.sumEntriesBetween(s, [
         { account: ownAccount, currency, after: '2020-01-01', until: '2030-01-01' },

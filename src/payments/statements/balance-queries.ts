@@ -3,6 +3,7 @@ import { tableOf } from '../../platform/db/rows.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import type { Cents } from '../../platform/values/money.ts';
+import type { StatementSummary } from './parse/statement-entry.ts';
 
 /** The closing balance of a statement; its account as in the file. */
 export type KnownClosing = {
@@ -31,6 +32,28 @@ export function entryCounts({ db, caller }: Scope) {
            and not (e.bank_id is not null and e.bank_id = e.batch_id and exists (
                 select from bank_entries d where d.tenant_id = ${caller.tenantId} and d.batch_id = e.batch_id and d.account = e.account
                    and d.bank_id <> d.batch_id and not d.doubtful)))`;
+}
+
+/** How many of these statements state balances that no imported file states of the same account and days. */
+export async function countNewBalances(scope: Scope, statements: readonly StatementSummary[]): Promise<number> {
+  const { db } = scope;
+  const columns = {
+    account: 'text',
+    currency: 'text',
+    firstDay: 'date',
+    lastDay: 'date',
+    opening: 'bigint',
+    closing: 'bigint',
+  } as const;
+  const rows = statements.flatMap(({ from: firstDay, to: lastDay, ...statement }) =>
+    statement.opening === null && statement.closing === null ? [] : [{ ...statement, firstDay, lastDay }],
+  );
+  const [{ count }] = await db<[{ count: number }]>`
+    select count(*)::integer as count from (
+      select account, currency, first_day, last_day, opening, closing from ${tableOf(db, 'r', columns, rows)}
+      except
+      select account, currency, "from", "to", opening, closing from (${statementsIn(scope)}) s) n`;
+  return count;
 }
 
 /** Closing balances of the accounts that end like these, the latest first, of one day the last imported first. */

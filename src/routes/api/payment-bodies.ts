@@ -188,6 +188,7 @@ const importExample = {
   debitEntries: 0,
   imported: 1,
   duplicates: 0,
+  newBalances: 1,
   matched: 1,
   partiallyMatched: 0,
   unmatched: 0,
@@ -198,7 +199,14 @@ const importExample = {
   warnings: [],
 };
 /** The fields of the example that differ if the file is imported again. */
-export const repeatedImport = { ...importExample, imported: 0, duplicates: 1, matched: 0, payments: [] };
+export const repeatedImport = {
+  ...importExample,
+  imported: 0,
+  duplicates: 1,
+  newBalances: 0,
+  matched: 0,
+  payments: [],
+};
 
 export const ImportBody = Type.Object(
   {
@@ -216,6 +224,7 @@ export const ImportBody = Type.Object(
     }),
     imported: Type.Integer({ description: 'Entries that were new; of a batch each of its details.' }),
     duplicates: Type.Integer({ description: 'Entries that were already imported.' }),
+    newBalances: Type.Integer({ description: 'Statements with balances that no file stated before.' }),
     matched: Type.Integer({ description: 'Payments that are fully allocated.' }),
     partiallyMatched: Type.Integer({ description: 'Payments that are partly allocated.' }),
     unmatched: Type.Integer({ description: 'Payments that pay no invoice: they wait or are prepayments.' }),

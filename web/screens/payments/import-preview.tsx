@@ -29,8 +29,9 @@ export function ImportPreview({
   readonly leave: () => void;
 }) {
   const { t, format } = useLanguage();
-  // Of entries that another file brought, the balances may still be new.
   const hasBalances = decided.statements.some(({ closingBalance }) => closingBalance !== null);
+  // Of entries that another file brought, the balances may still be new.
+  const onlyBalances = decided.imported === 0 && decided.newBalances > 0;
   const sums = (by: Readonly<Record<string, number>>) =>
     Object.entries(by)
       .map(([currency, amount]) => format.money(amount, currency))
@@ -64,10 +65,8 @@ export function ImportPreview({
         </Alert>
       )}
       <Group px="md" pb="md">
-        <ActionButton onClick={bring} action={action} disabled={decided.imported === 0 && !hasBalances}>
-          {decided.imported === 0 && hasBalances
-            ? t.payments.keepBalances
-            : t.payments.importEntries({ count: decided.imported })}
+        <ActionButton onClick={bring} action={action} disabled={decided.imported === 0 && !onlyBalances}>
+          {onlyBalances ? t.payments.keepBalances : t.payments.importEntries({ count: decided.imported })}
         </ActionButton>
         <Button variant="subtle" onClick={leave}>
           {t.common.cancel}

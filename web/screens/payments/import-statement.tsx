@@ -49,8 +49,11 @@ export function ImportStatement() {
   const runImport = useAction((given: ImportInput) => sendStatement(given, false), {
     ...options,
     done: (result) => {
-      const { imported, waiting, waitingReturns: returns } = result;
-      const text = t.payments.imported({ imported, unmatched: waiting - returns, returns });
+      const { imported, newBalances: count, waiting, waitingReturns: returns } = result;
+      const text =
+        imported === 0 && count > 0
+          ? t.payments.balancesKept({ count })
+          : t.payments.imported({ imported, unmatched: waiting - returns, returns });
       return [text, ...openingGaps(t, format, result)].join(' ');
     },
     next: ({ waiting }) => navigate({ to: '/payments', search: { tab: waiting > 0 ? 'waiting' : 'all' } }),

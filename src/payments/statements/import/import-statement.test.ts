@@ -118,6 +118,22 @@ test('what goes out is counted and listed, also when another file brought it, so
   assert.deepEqual([again.isRepeat, again.debitEntries, again.outgoing, again.debits.EUR], [true, 0, [], 25000]);
 });
 
+test('balances are new until a file has stated them of the same account and days, and are saved without new entries', async () => {
+  const fixture = await setUpBuilding();
+  const lines = [{ amount: '5.00', id: 'in-1' }];
+  const balances = { opening: '10.00', closing: '15.00' };
+  const found = async (...[given, more]: Parameters<typeof camt>) => {
+    const { isRepeat, imported, newBalances } = await into(fixture, given, more);
+    return [isRepeat, imported, newBalances];
+  };
+  assert.deepEqual(await found(lines), [false, 1, 0], 'a file without balances');
+  assert.deepEqual(await found(lines, balances), [false, 0, 1], 'the same entries, with balances');
+  assert.deepEqual(await found(lines, balances), [true, 0, 0], 'the same file');
+  const rewritten = [{ ...lines[0], amount: '5.00', text: 'sama kanne' }];
+  assert.deepEqual(await found(rewritten, balances), [false, 0, 0], 'another file with the same balances');
+  assert.deepEqual(await found(rewritten, { ...balances, closing: '16.00' }), [false, 0, 1]);
+});
+
 test('the same file again changes nothing, an overlapping one adds what is new, and equal lines of one file each count', async () => {
   const fixture = await setUpBuilding();
   const twins: StatementLine[] = [1, 2].map(() => ({ amount: '5.00', id: null, text: 'tere' }));

@@ -3,6 +3,7 @@
 import type { Scope } from '../../../platform/db/scope.ts';
 import type { Day } from '../../../platform/values/dates.ts';
 import { type Cents, formatAmount } from '../../../platform/values/money.ts';
+import { countNewBalances } from '../balance-queries.ts';
 import type { OwnAccounts } from '../own-accounts.ts';
 import { isBalanced, type StatementFindings, type StatementSummary } from '../parse/statement-entry.ts';
 import { type ImportRow, updateImport } from '../statement-queries.ts';
@@ -50,6 +51,8 @@ export type StatementImport = FileSummary & {
   readonly debitEntries: number;
   readonly imported: number;
   readonly duplicates: number;
+  /** Statements with balances that were not known before. */
+  readonly newBalances: number;
   readonly matched: number;
   readonly partiallyMatched: number;
   readonly unmatched: number;
@@ -79,6 +82,7 @@ export async function reportImport(
   const outgoing = await findOutgoing(scope, maxOutcomes);
   const all = counts.matched + counts.partiallyMatched + counts.unmatched;
   const statements = await compareOpenings(scope, findings, own);
+  const newBalances = await countNewBalances(scope, statements);
   const warnings = [
     ...warningsOf({ ...findings, statements }, own),
     ...unclear.warnings,
@@ -93,6 +97,7 @@ export async function reportImport(
     waiting: counts.waiting + unclear.waiting,
     waitingReturns: unclear.waiting,
     duplicates: lines - imported,
+    newBalances,
     payments,
     outgoing,
   };
@@ -105,6 +110,7 @@ export function reportKnownFile({ id, summary }: ImportRow): StatementImport {
   const counts = {
     debitEntries: 0,
     imported: 0,
+    newBalances: 0,
     matched: 0,
     partiallyMatched: 0,
     unmatched: 0,

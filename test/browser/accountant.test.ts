@@ -81,6 +81,13 @@ visiting('an accountant brings in a statement once, takes a match back, and make
   await becomes(() => page.getByRole('button', { name: /^Import \d/ }).isDisabled(), true);
   const input = page.locator('input[type=file]');
   await becomes(() => input.inputValue(), '', 'a corrected file of the same name is a new choice');
+  const withBalances = { ...statement, buffer: Buffer.from(camt([paid], { opening: '0.00', closing: paid.amount })) };
+  await input.setInputFiles(withBalances);
+  await page.getByRole('button', { name: 'Keep the file’s balances' }).click();
+  await page.getByText('The balances of the statement were saved. All entries were imported before.').waitFor();
+  await goTo(accountant, '/console/payments?tab=import');
+  await input.setInputFiles(withBalances);
+  await becomes(() => page.getByRole('button', { name: /^Import 0/ }).isDisabled(), true, 'they are known');
   const added = { amount: '17.00', day: today, text: 'parandus' };
   const corrected = camt([paid, added], { opening: '100.00', closing: '999.00' });
   await input.setInputFiles({ ...statement, buffer: Buffer.from(corrected) });

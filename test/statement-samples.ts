@@ -39,18 +39,25 @@ export type StatementLine = {
 /** A camt.053 statement of one account. Entries without an id get a unique one; null leaves it out. */
 export function camt(
   lines: readonly StatementLine[],
-  more: { account?: string; message?: '052' | '053'; opening?: string; closing?: string } = {},
+  more: {
+    account?: string;
+    message?: '052' | '053';
+    opening?: string;
+    closing?: string;
+    /** The days of the balances. */
+    dated?: readonly [string, string];
+  } = {},
 ): string {
   const [root, statement] = more.message === '052' ? ['BkToCstmrAcctRpt', 'Rpt'] : ['BkToCstmrStmt', 'Stmt'];
-  const balance = (code: string, amount: string | undefined) =>
+  const balance = (code: string, amount: string | undefined, day: string | undefined) =>
     amount === undefined
       ? ''
-      : `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
+      : `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd>${day ? `<Dt><Dt>${day}</Dt></Dt>` : ''}</Bal>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${more.message ?? '053'}.001.02"><${root}><${statement}><Id>1</Id>`,
     `<Acct><Id><IBAN>${more.account ?? account}</IBAN></Id><Ccy>EUR</Ccy></Acct>`,
-    balance('OPBD', more.opening) + balance('CLBD', more.closing),
+    balance('OPBD', more.opening, more.dated?.[0]) + balance('CLBD', more.closing, more.dated?.[1]),
     ...lines.map(entryXml),
     `</${statement}></${root}></Document>`,
   ].join('\n');

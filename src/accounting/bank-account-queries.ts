@@ -95,7 +95,7 @@ export async function findStatedBalances(
     with stated as (
       select b.day, b.balance, max(s.created_at) as stated_at
         from (${statementsOf(scope, account)}) s
-       cross join lateral (values (s."from" - 1, s.opening), (s."to", s.closing)) b (day, balance)
+       cross join lateral (values (s.opening_on, s.opening), (s."to", s.closing)) b (day, balance)
        where b.balance is not null and b.day between ${at}::date - 62 and ${at}::date + 62
          ${after === null ? db`` : db`and b.day > ${after}`} ${before === null ? db`` : db`and b.day < ${before}`}
        group by b.day, b.balance

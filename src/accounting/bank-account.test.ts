@@ -76,14 +76,14 @@ test('a month has its balances, what was received and each entry paid out, and t
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(';').filter((_, column) => [0, 1, 6, 7, 8].includes(column))),
     [
-      ['2026-11-01', 'opening_balance', '', '', '4120,15'],
+      ['2026-11-05', 'opening_balance', '', '', '4120,15'],
       ['2026-11-05', 'received', 'kommunaalid', '300,00', '4420,15'],
       ['2026-11-10', 'paid_out', 'Arve U-4711', '-950,40', '3469,75'],
       ['2026-11-30', 'paid_out', 'Teenustasu', '-1,20', '3468,55'],
       ['2026-11-30', 'closing_balance', '', '', '3468,55'],
     ],
   );
-  assert.match((await rows('&language=et')).lines[1] ?? '', /^2026-11-01;algsaldo;/);
+  assert.match((await rows('&language=et')).lines[1] ?? '', /^2026-11-05;algsaldo;/);
   const { items } = await g.ask('GET', '/payments', { as });
   assert.deepEqual(
     items.map(({ amount }) => amount),
@@ -141,6 +141,31 @@ test('a month that no statement covers agrees with nothing, and one covered in p
   assert.deepEqual(await figuresOf('2026-12', 31), [5298.8, 5298.8, 0, whole], 'stated before and after it');
   const within = await sums('dateFrom=2026-11-07&dateTo=2026-11-09');
   assert.deepEqual([within.opening, within.closing, within.difference], [5300, 5300, 0], 'days inside a statement');
+});
+
+test('a month is covered for the days of its balances, and these have the days for which they are known', async () => {
+  const { sums, rows, into } = await setUp();
+  const lines = [
+    { ...received, day: '2026-11-06' },
+    { ...fee, day: '2026-11-25' },
+  ];
+  await into(camt(lines, { opening: '1000.00', closing: '1298.80', dated: ['2026-11-01', '2026-11-27'] }));
+  const ofMonth = async (days?: string) => {
+    const { opening, closing, difference, covered } = await sums(days);
+    return [opening, closing, difference, covered];
+  };
+  assert.deepEqual(await ofMonth(), [1000, 1298.8, 0, { from: '2026-11-01', to: '2026-11-27' }]);
+  const ends = async () => {
+    const { lines } = await rows();
+    return [lines[1], lines.at(-1)].map((line) => line?.split(';').slice(0, 2).join(' '));
+  };
+  assert.deepEqual(await ends(), ['2026-11-01 opening_balance', '2026-11-27 closing_balance']);
+  const next = [{ ...received, id: 'next', day: '2026-12-02' }];
+  await into(camt(next, { opening: '1298.80', closing: '1598.80', dated: ['2026-11-28', '2026-12-04'] }));
+  assert.deepEqual(await ofMonth(), [1000, 1298.8, 0, { from: '2026-11-01', to: '2026-11-30' }]);
+  assert.deepEqual(await ends(), ['2026-11-01 opening_balance', '2026-11-30 closing_balance']);
+  const december = { from: '2026-12-01', to: '2026-12-04' };
+  assert.deepEqual(await ofMonth('dateFrom=2026-12-01&dateTo=2026-12-31'), [1298.8, 1598.8, 0, december]);
 });
 
 test('an entry that files of two kinds show counts once, and a lump sum not beside its details', async () => {

@@ -45,13 +45,16 @@ export async function getBankAccount(
   return { iban, currency, ...sums, dismissed, debitList };
 }
 
-/** The entries of the building's account as the rows of a file, with the balance after each, between its balances. */
+/**
+ * The entries of the building's account as the rows of a file, with the balance after each, between its balances;
+ * `known`: the days on which these are known.
+ */
 export async function listBankRows(scope: Scope, building: Building, range: DayRange) {
   const account = await findAccount(scope, building);
-  if (account === undefined) return { account: undefined, opening: null, closing: null, entries: [] };
-  const { opening, closing } = await findSums(scope, account, range);
+  if (account === undefined) return { account: undefined, opening: null, closing: null, known: range, entries: [] };
+  const { opening, closing, covered } = await findSums(scope, account, range);
   const entries = await queries.findBankEntries(scope, account, range);
-  return { account, opening, closing, entries };
+  return { account, opening, closing, known: covered ?? range, entries };
 }
 
 async function findAccount(scope: Scope, { billing }: Building): Promise<queries.EntryAccount | undefined> {

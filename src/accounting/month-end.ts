@@ -144,12 +144,12 @@ export async function writePayments(scope: Scope, buildingId: string, requested:
 
 /**
  * The entries of the building's bank account as a CSV file, with the balance after each, between the opening and the
- * closing balance. Throws NotFound (the building), Invalid.
+ * closing balance, each on the day for which it is known. Throws NotFound (the building), Invalid.
  */
 export async function writeBankEntries(scope: Scope, buildingId: string, requested: RequestedFile) {
   const building = await getBuilding(scope, buildingId);
   const range = chooseRange(scope, building, requested);
-  const { account, opening, closing, entries } = await listBankRows(scope, building, range);
+  const { account, opening, closing, known, entries } = await listBankRows(scope, building, range);
   const { iban = '', currency = building.billing.currency } = account ?? {};
   const kindOf = (kind: Parameters<typeof exportWord<'kind'>>[1]) => exportWord('kind', kind, requested.language);
   const balanceRow = (on: Day, kind: 'opening_balance' | 'closing_balance', balance: Cents | null) => [
@@ -166,8 +166,8 @@ export async function writeBankEntries(scope: Scope, buildingId: string, request
     ...categoryCells(entry, requested.language),
   ]);
   const [before, after] = [
-    balanceRow(range.from, 'opening_balance', opening),
-    balanceRow(range.to, 'closing_balance', closing),
+    balanceRow(known.from, 'opening_balance', opening),
+    balanceRow(known.to, 'closing_balance', closing),
   ];
   return { building, range, text: csvFile([headingsOf(bankColumns, requested.language), before, ...rows, after]) };
 }

@@ -102,7 +102,16 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
       balances.findKnownClosings(s, [ownAccount.slice(-8), ''], { from: '2020-01-01', to: '2030-01-01' }, 10),
     countNewBalances: async (s) => {
       const day = '2026-11-01';
-      const statement = { account: ownAccount, currency, from: day, to: day, opening: 0, closing: 1, net: 1 };
+      const statement = {
+        account: ownAccount,
+        currency,
+        from: day,
+        to: day,
+        opening: 0,
+        openingOn: day,
+        closing: 1,
+        net: 1,
+      };
       assert.equal(await balances.countNewBalances(s, [{ ...statement, closesFlipped: false }]), 1);
     },
     sumEntriesBetween: async (s) => {

@@ -16,9 +16,9 @@ export type KnownClosing = {
 /** All statements in the imported files of an organization. */
 export function statementsIn({ db, caller }: Scope) {
   return db`
-    select s.*, i.created_at from statement_imports i
+    select s.account, s.currency, s."from", s."to", s.opening, coalesce(s."openingOn", s."from" - 1) as opening_on, s.closing, i.created_at from statement_imports i
      cross join lateral json_to_recordset(i.summary -> 'statements')
-           as s (account text, currency text, "from" date, "to" date, opening bigint, closing bigint)
+           as s (account text, currency text, "from" date, "to" date, opening bigint, "openingOn" date, closing bigint)
      where i.tenant_id = ${caller.tenantId}`;
 }
 

@@ -28,12 +28,12 @@ const BankAccountBody = Type.Object(
   {
     iban: Type.String({ examples: ['EE382200221020145685'] }),
     currency: Type.String({ examples: ['EUR'] }),
-    opening: balance('At the start of the first day, from the nearest balance that an imported statement states.'),
+    opening: balance('At the start of the first day of `covered`, from the nearest balance that an imported statement states.'),
     credits: Amount('Entries received.', 2300),
     creditEntries: count('Their number.'),
     debits: Amount('Entries paid out.', 950.4),
     debitEntries: count('Their number.'),
-    closing: balance('At the end of the last day, from another stated balance.'),
+    closing: balance('At the end of its last day, from another stated balance.'),
     difference: balance('closing − (opening + credits − debits): 0 if they agree.'),
     covered: Type.Union([Type.Object({ from: Day, to: Day }), Type.Null()], {
       description: 'The days of the range that statements cover; null: none covers any.',
@@ -173,7 +173,7 @@ const bankEntries = operation({
   name: 'downloadBankEntries',
   route: 'GET /buildings/:id/bank-entries',
   summary: 'Download the bank entries of a range of days',
-  description: `A CSV file for bookkeeping. The opening balance, a line for each entry of the building’s bank account (negative: paid out) with the balance after it, and the closing balance that statements state. ${format}`,
+  description: `A CSV file for bookkeeping. The opening balance, a line for each entry of the building’s bank account (negative: paid out) with the balance after it, and the closing balance that statements state, on the days that they cover. ${format}`,
   query: Type.Object({ ...range.properties, language: ExportLanguage }),
   permission: 'books:read',
   responses: csvFile,

@@ -23,22 +23,24 @@ export function BankAccountMonth({
   readonly days: Days;
 }) {
   const { t, format } = useLanguage();
-  const { currency, debitEntries, debitList } = account;
+  const { currency, debitEntries, debitList, covered } = account;
   const words = t.monthEnd.bank;
   const others = (useBuildings().data ?? []).filter(
     ({ id, billing }) => id !== buildingId && billing.iban === account.iban,
   );
+  const { opening, closing } = t.monthEnd.figures;
   const balance = (amount: number | null) => (amount === null ? t.common.none : format.money(amount, currency));
+  const onDay = (name: string, day: string | undefined) => (day === undefined ? name : `${name}, ${format.day(day)}`);
   return (
     <Card title={words.title({ iban: ibanText(account.iban) })} flush>
       <Stack px="md" pb="md">
         <FactList
           cols={{ base: 2, sm: 4 }}
           facts={[
-            [t.monthEnd.figures.opening, balance(account.opening)],
+            [onDay(opening, covered?.from), balance(account.opening)],
             [words.credits({ count: account.creditEntries }), format.money(account.credits, currency)],
             [words.debits({ count: debitEntries }), format.money(0 - account.debits, currency)],
-            [t.monthEnd.figures.closing, balance(account.closing)],
+            [onDay(closing, covered?.to), balance(account.closing)],
           ]}
         />
         {account.dismissed.length > 0 && (

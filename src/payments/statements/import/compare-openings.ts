@@ -44,9 +44,9 @@ export async function compareOpenings(
 }
 
 function openingOf(statement: StatementSummary, own: OwnAccounts): Opening[] {
-  const { account, currency, from, opening } = statement;
-  if (from === null || opening === null || !own.has(own.accountFor(account))) return [];
-  return [{ statement, key: keyOf(own, account, currency), from, opening }];
+  const { account, currency, openingOn, opening } = statement;
+  if (openingOn === null || opening === null || !own.has(own.accountFor(account))) return [];
+  return [{ statement, key: keyOf(own, account, currency), from: addDays(openingOn, 1), opening }];
 }
 
 /** The same for every name of an account in files, and its currency. */

@@ -2,10 +2,11 @@
 // their elements end. Messages of the first version (2007) have the details of a batch beside it, and other elements
 // for accounts and references.
 import { unreadableError } from '../../../platform/files/readable-files.ts';
-import { type Day, dayIn, isDay } from '../../../platform/values/dates.ts';
+import { addDays, type Day, dayIn, isDay } from '../../../platform/values/dates.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { addText, buildEntries, type CamtDraft, type CamtPart } from './camt-entry.ts';
 import {
+  findStatementDays,
   maxReferences,
   normaliseAccount,
   parseStatementAmount,
@@ -390,7 +391,7 @@ function closeStatement(state: CamtState): void {
     reportProblem(findings, statement.line, 'account_missing', 'the statement names no account.');
   else if (statement.early)
     reportProblem(findings, statement.line, 'account_missing', 'the statement names its account after its entries.');
-  const { balances, net, reversed, from, to, first, last } = statement;
+  const { balances, net, reversed, from, first, last } = statement;
   const interim = balances.filter((balance) => balance.code === 'ITBD');
   const opening =
     pickBalance(balances, ['OPBD', 'PRCD']) ??
@@ -407,13 +408,26 @@ function closeStatement(state: CamtState): void {
   findings.statements.push({
     account: statement.account,
     currency: statement.currency,
-    from: from ?? first ?? opening?.day ?? null,
-    to: to ?? last ?? closing?.day ?? null,
+    ...findStatementDays({
+      from,
+      to: endOf(statement, state.created),
+      openingOn: opening?.code === 'PRCD' ? opening.day && addDays(opening.day, 1) : opening?.day,
+      closingOn: closing?.day,
+      first,
+      last,
+    }),
     opening: before,
     closing: after,
     net,
     closesFlipped: open && reversed !== 0 && before + net - 2 * reversed === after,
   });
+}
+
+/** The last day that a statement names; of one that was made before, the day on which it was. */
+function endOf({ to, created, last }: OpenCamtStatement, messageCreated: Day | undefined): Day | undefined {
+  const made = created ?? messageCreated;
+  if (to === undefined || made === undefined || to <= made) return to;
+  return last !== undefined && last > made ? last : made;
 }
 
 function pickBalance(balances: readonly CamtBalance[], codes: readonly string[]): CamtBalance | undefined {

@@ -18,10 +18,12 @@ export type StatementRow = CsvRow & { readonly get: (field: CsvField) => string;
 /** The balances and sums of one account so far, in cents. */
 export type StatementSums = {
   opening: Cents | null;
+  openingOn: Day | null;
   closing: Cents | null;
+  closingOn: Day | null;
   net: Cents;
-  from: Day | null;
-  to: Day | null;
+  first: Day | null;
+  last: Day | null;
   ordinal: number;
 };
 export type CsvWork = {

@@ -34,6 +34,7 @@ import {
   bankIdOrNull,
   costOfEntry,
   countEntry,
+  findStatementDays,
   maxTextLength,
   type ReadingContext,
   reportProblem,
@@ -82,9 +83,9 @@ export async function* readCsv(
     spent = 0;
   }
   if (batch.length > 0) yield batch;
-  findings.statements = [...work.sums].map(([key, { opening, closing, net, from, to }]) => {
+  findings.statements = [...work.sums].map(([key, { opening, closing, net, ...days }]) => {
     const [account = '', currency = ''] = key.split(' ');
-    return { account, currency, from, to, opening, closing, net, closesFlipped: false };
+    return { account, currency, ...findStatementDays(days), opening, closing, net, closesFlipped: false };
   });
 }
 
@@ -223,7 +224,14 @@ function recordBalance(row: StatementRow, kind: BalanceKind, work: CsvWork): voi
   const quiet = { ...work, findings: { ...work.findings, problems: [] } };
   const value = readAmount(row, quiet);
   const currency = findCurrency(row, value, quiet);
-  if (value !== undefined && currency) sumsOf(row, value, currency, work)[kind] = value.cents;
+  const day = parseDayText(row.get('date'), work.habits);
+  if (value !== undefined && currency)
+    setBalance(sumsOf(row, value, currency, work), kind, value.cents, day === 'open' ? undefined : day);
+}
+
+function setBalance(sum: StatementSums, kind: 'opening' | 'closing', cents: Cents, day: Day | undefined): void {
+  sum[kind] = cents;
+  sum[`${kind}On`] = day ?? null;
 }
 
 function isContinued(row: StatementRow): boolean {
@@ -282,7 +290,8 @@ function sumsOf(row: StatementRow, { cents }: RowAmount, currency: string, work:
   const existing = sums.get(key);
   if (existing !== undefined) return existing;
   requireStatementCapacity(sums.size);
-  const fresh = { opening: null, closing: null, net: 0, from: null, to: null, ordinal: sums.size };
+  const balances = { opening: null, openingOn: null, closing: null, closingOn: null };
+  const fresh = { ...balances, net: 0, first: null, last: null, ordinal: sums.size };
   sums.set(key, fresh);
   return fresh;
 }
@@ -299,15 +308,15 @@ function bookEntry(
   const sum = sumsOf(row, { cents: value, currency }, currency, work);
   const type = row.get('rowType');
   if (layout.columns.rowType !== undefined && type !== '20') {
-    if (type === '10') sum.opening = value;
-    if (type === '86') sum.closing = value;
+    if (type === '10') setBalance(sum, 'opening', value, bookedOn);
+    if (type === '86') setBalance(sum, 'closing', value, bookedOn);
     if (!/^(10|82|86|900)$/.test(type))
       reportProblem(findings, row.line, 'row_type_unknown', `"${type.slice(0, 20)}" is not a known row type.`);
     return undefined;
   }
   sum.net += value;
-  if (sum.from === null || bookedOn < sum.from) sum.from = bookedOn;
-  if (sum.to === null || bookedOn > sum.to) sum.to = bookedOn;
+  if (sum.first === null || bookedOn < sum.first) sum.first = bookedOn;
+  if (sum.last === null || bookedOn > sum.last) sum.last = bookedOn;
   const account = findAccount(row, value, work);
   const entry = buildEntry(row, { statement: sum.ordinal, account, currency, bookedOn, value });
   countEntry(findings, entry);

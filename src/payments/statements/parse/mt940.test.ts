@@ -39,6 +39,7 @@ for (const [name, text] of Object.entries(details)) {
         from: '2026-10-01',
         to: '2026-10-02',
         opening: 100_000,
+        openingOn: '2026-09-30',
         closing: 235_737,
         net: 135_737,
         closesFlipped: false,

@@ -3,7 +3,7 @@
 import { unreadableError } from '../../../platform/files/readable-files.ts';
 import { turnBudget } from '../../../platform/processes/steps.ts';
 import { isCurrency } from '../../../platform/values/currencies.ts';
-import type { Day } from '../../../platform/values/dates.ts';
+import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { nameWithInstitution } from '../payer-names.ts';
@@ -13,6 +13,7 @@ import {
   bankIdOrNull,
   costOfEntry,
   countEntry,
+  findStatementDays,
   maxReferences,
   normaliseAccount,
   parseStatementAmount,
@@ -21,7 +22,6 @@ import {
   requireStatementCapacity,
   type StatementEntry,
   type StatementFindings,
-  type StatementSummary,
   textOrNull,
   tidyText,
 } from './statement-entry.ts';
@@ -36,11 +36,13 @@ type OpenMt940Statement = {
   account: string;
   currency: string;
   opening: Cents | null;
+  openingOn: Day | null;
   closing: Cents | null;
+  closingOn: Day | null;
   net: Cents;
   reversed: Cents;
-  from: Day | null;
-  to: Day | null;
+  first: Day | null;
+  last: Day | null;
 };
 /** An entry with its details: the lines of each :86: behind it. */
 type Mt940Draft = { readonly field: Mt940Field; readonly details: (readonly string[])[] };
@@ -144,10 +146,15 @@ function handleField(field: Mt940Field, work: Mt940Work): void {
     const balance = readBalance(field, 'opening', work);
     if (balance !== undefined) {
       work.open.currency ||= balance.currency;
+      if (work.open.opening === null) work.open.openingOn = firstDayFrom(balance.day);
       work.open.opening ??= balance.amount;
     }
   }
-  if (/^62[FM]$/.test(tag)) work.open.closing = readBalance(field, 'closing', work)?.amount ?? null;
+  if (/^62[FM]$/.test(tag)) {
+    const balance = readBalance(field, 'closing', work);
+    work.open.closing = balance?.amount ?? null;
+    work.open.closingOn = balance?.day ?? null;
+  }
 }
 
 /** An account begins a statement where :20: is left out. In the middle of one it is a mistake of the file. */
@@ -168,6 +175,14 @@ function openAccount({ line, lines: [first = ''] }: Mt940Field, work: Mt940Work)
   work.open.account = accountOf(first);
 }
 
+/**
+ * The first day of a statement by its opening balance, which has the day of the last closing one. The first of a month
+ * is the first day itself: some banks date it so.
+ */
+function firstDayFrom(day: Day | null): Day | null {
+  return day === null || day.endsWith('-01') ? day : addDays(day, 1);
+}
+
 function readBalance({ line, lines: [first = ''] }: Mt940Field, name: string, { findings }: Mt940Work) {
   const balance = balanceOf(first);
   if (balance === undefined) reportProblem(findings, line, 'amount_invalid', `the ${name} balance cannot be read.`);
@@ -175,7 +190,8 @@ function readBalance({ line, lines: [first = ''] }: Mt940Field, name: string, { 
 }
 
 function emptyStatement(): OpenMt940Statement {
-  return { account: '', currency: '', opening: null, closing: null, net: 0, reversed: 0, from: null, to: null };
+  const balances = { opening: null, openingOn: null, closing: null, closingOn: null };
+  return { account: '', currency: '', ...balances, net: 0, reversed: 0, first: null, last: null };
 }
 
 /**
@@ -201,12 +217,12 @@ function isBic(text: string): boolean {
   return /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(text);
 }
 
-function balanceOf(text: string): { amount: Cents; currency: string } | undefined {
-  const [, mark, currency = '', digits = ''] =
-    /^([CD]) ?\d{6} ?([A-Z]{3})? ?([\d,]{1,40})$/.exec(text.trim().slice(0, 100)) ?? [];
+function balanceOf(text: string): { amount: Cents; currency: string; day: Day | null } | undefined {
+  const [, mark, date = '', currency = '', digits = ''] =
+    /^([CD]) ?(\d{6}) ?([A-Z]{3})? ?([\d,]{1,40})$/.exec(text.trim().slice(0, 100)) ?? [];
   const amount = centsOf(digits);
   if (amount === undefined) return undefined;
-  return { amount: mark === 'D' ? 0 - amount : amount, currency };
+  return { amount: mark === 'D' ? 0 - amount : amount, currency, day: dayInMonth(date) ?? null };
 }
 
 /** The cents of an amount; it has a comma even without cents. */
@@ -251,8 +267,8 @@ function finishEntry(work: Mt940Work, isLast = false): void {
   const signed = credit ? amount : -amount;
   open.net += signed;
   if (reversal) open.reversed += signed;
-  open.from = open.from === null || bookedOn < open.from ? bookedOn : open.from;
-  open.to = open.to === null || bookedOn > open.to ? bookedOn : open.to;
+  open.first = open.first === null || bookedOn < open.first ? bookedOn : open.first;
+  open.last = open.last === null || bookedOn > open.last ? bookedOn : open.last;
   countEntry(findings, entry);
   work.ready.push({ ...entry, reversal });
 }
@@ -326,9 +342,9 @@ function finishStatement(work: Mt940Work): void {
   work.open = undefined;
   if (open === undefined) return;
   requireStatementCapacity(findings.statements.length);
-  const { reversed, ...summary } = open;
-  const ends = open.opening !== null && open.closing !== null;
-  const gap = ends ? (open.closing ?? 0) - (open.opening ?? 0) - open.net : 0;
-  const statement: StatementSummary = { ...summary, closesFlipped: gap !== 0 && gap === -2 * reversed };
+  const { account, currency, opening, closing, net, reversed, ...days } = open;
+  const gap = opening !== null && closing !== null ? closing - opening - net : 0;
+  const closesFlipped = gap !== 0 && gap === -2 * reversed;
+  const statement = { account, currency, ...findStatementDays(days), opening, closing, net, closesFlipped };
   findings.statements.push(statement);
 }

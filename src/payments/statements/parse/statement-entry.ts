@@ -5,7 +5,7 @@ import type { Problem } from '../../../platform/errors.ts';
 import { unreadableError } from '../../../platform/files/readable-files.ts';
 import type { Spreadsheet } from '../../../platform/files/spreadsheet.ts';
 import type { ProblemCode } from '../../../platform/problem-codes.ts';
-import type { Day } from '../../../platform/values/dates.ts';
+import { addDays, type Day } from '../../../platform/values/dates.ts';
 import { normaliseIban } from '../../../platform/values/iban.ts';
 import type { Cents } from '../../../platform/values/money.ts';
 import { trimEndOf } from '../../../platform/values/text.ts';
@@ -50,12 +50,39 @@ export type StatementSummary = {
   readonly from: Day | null;
   readonly to: Day | null;
   readonly opening: Cents | null;
+  /** The day at whose end the opening balance stands. */
+  readonly openingOn: Day | null;
   readonly closing: Cents | null;
   /** Sum of the booked entries. */
   readonly net: Cents;
   /** Whether the balances agree only when reversals are counted with the opposite sign. */
   readonly closesFlipped: boolean;
 };
+
+/** What a statement says of its days: its own period, those of its balances, and those of its entries. */
+type StatementDays = {
+  readonly [day in 'from' | 'to' | 'openingOn' | 'closingOn' | 'first' | 'last']?: Day | null | undefined;
+};
+
+/**
+ * The days that a statement shows: those it names, else from its opening to its closing balance, and at least those of
+ * its entries. An opening balance that is dated before the first entry is the same at the end of that day, so it is
+ * right also where a bank dates it by the day before.
+ */
+export function findStatementDays({ from, to, openingOn, closingOn, first, last }: StatementDays) {
+  const start = from ?? earliest(openingOn, first);
+  const isDatedBefore = from == null && openingOn != null && (first == null || openingOn < first);
+  return {
+    from: start,
+    to: to ?? latest(closingOn, last),
+    openingOn: start === null || isDatedBefore ? start : addDays(start, -1),
+  };
+}
+
+const earliest = (a: Day | null | undefined, b: Day | null | undefined): Day | null =>
+  (a && b && b < a ? b : a) ?? b ?? null;
+const latest = (a: Day | null | undefined, b: Day | null | undefined): Day | null =>
+  (a && b && b > a ? b : a) ?? b ?? null;
 
 /** Whether opening balance plus entries equals the closing balance; true when the file does not name both. */
 export function isBalanced({ opening, closing, net }: StatementSummary): boolean {

@@ -1,9 +1,11 @@
 // The SQL of what banks state of an account: the entries of a range of days, and the balances in imported files.
 import type { DismissReason } from '../payments/model.ts';
+import { isWaiting, setAsideAmount } from '../payments/payment-queries.ts';
 import { entryCounts, statementsIn } from '../payments/statements/balance-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import { accountEntriesSql } from './account-entries-queries.ts';
 import type { EntryCategory } from './model.ts';
 import type { DayRange } from './month-end-queries.ts';
 
@@ -26,6 +28,31 @@ export type BankEntry = {
   /** Of money that nobody pays for an invoice: what it is, and in a person's words. */
   readonly category: EntryCategory | null;
   readonly note: string | null;
+  /** What apartments of the building have paid with it in the range. */
+  readonly received: Cents;
+};
+
+/**
+ * Why what apartments have paid and what the bank received differ. The first are payments that the account does not
+ * show (negative), and returns (which it shows as paid out); the others are what it shows beside.
+ */
+export const receivedSteps = [
+  'banklink',
+  'manual',
+  'cash',
+  'booked_elsewhere',
+  'returned',
+  'unmatched',
+  'set_aside',
+  'other_buildings',
+  'dated_elsewhere',
+  'reversed',
+  'no_payment',
+] as const;
+export type ReceivedStep = {
+  readonly kind: (typeof receivedSteps)[number];
+  readonly payments: number;
+  readonly amount: Cents;
 };
 
 /** What was received of one kind that nobody pays for an invoice. */
@@ -40,23 +67,74 @@ export type EntrySums = {
   readonly uncounted: number;
 };
 
-/** The entries by day, or only the debits among them, at most `limit`. */
+/**
+ * The entries by day, each with what apartments of the building have paid with it; or only the debits among them, at
+ * most `limit`.
+ */
 export async function findBankEntries(
   scope: Scope,
   account: EntryAccount,
+  buildingId: string,
   range: DayRange,
   { debitsOnly = false, limit = null }: { readonly debitsOnly?: boolean; readonly limit?: number | null } = {},
 ): Promise<BankEntry[]> {
   const { db, caller } = scope;
+  const none = db`select null::uuid as payment_id, 'payment' as kind, 0::bigint as amount where false`;
   return db<BankEntry[]>`
+    with paid as (${debitsOnly ? none : paidSql(scope, account, buildingId, range)})
     select booked_on as on, case when credit then 'received' else 'paid_out' end as kind, payer_name as counterparty,
            payer_iban as counterparty_account, reference, description, signed as amount,
-           (sum(signed) over (order by booked_on, line, id))::bigint as balance,
-           case when return_status in ('waiting', 'returned') then 'returned_payment' when d.refunded = amount then 'refunded' else d.dismissed_as end as category, d.dismissed_note as note
+           (sum(signed) over (order by booked_on, line, e.id))::bigint as balance,
+           case when return_status in ('waiting', 'returned') then 'returned_payment' when d.refunded = e.amount then 'refunded' else d.dismissed_as end as category,
+           d.dismissed_note as note, coalesce(r.amount, 0) as received
       from (${entriesOf(scope, account, range)}) e
-      left join lateral (select dismissed_as, dismissed_note, refunded from payments where tenant_id = ${caller.tenantId} and bank_entry_id = e.id limit 1) d on true
+      left join lateral (select id, dismissed_as, dismissed_note, refunded from payments where tenant_id = ${caller.tenantId} and bank_entry_id = e.id limit 1) d on true
+      left join paid r on r.payment_id = d.id and r.kind = 'payment'
      where counts ${debitsOnly ? db`and not credit` : db``}
-     order by booked_on, line, id limit ${limit}`;
+     order by booked_on, line, e.id limit ${limit}`;
+}
+
+/**
+ * The steps from what apartments of the building paid in the range to what the account received: its payments without
+ * an entry here are taken off, and the rest of each entry is added. So they lead from one sum to the other.
+ */
+export async function findReceivedSteps(
+  scope: Scope,
+  account: EntryAccount,
+  buildingId: string,
+  range: DayRange,
+): Promise<ReceivedStep[]> {
+  const { db, caller } = scope;
+  const { tenantId } = caller;
+  return db<ReceivedStep[]>`
+    with paid as materialized (${paidSql(scope, account, buildingId, range)}),
+    shown as materialized (select id, amount from (${entriesOf(scope, account, range)}) e where credit and counts),
+    steps as (
+      select 'returned' as kind, -amount as amount from paid where kind = 'returned'
+      union all
+      select case when p.bank_entry_id is not null then 'booked_elsewhere' when p.in_cash then 'cash' else p.source end, -r.amount
+        from paid r join payments p on p.tenant_id = ${tenantId} and p.id = r.payment_id
+       where r.kind = 'payment' and (p.bank_entry_id is null or p.bank_entry_id not in (select id from shown))
+      union all
+      select part.kind, part.amount
+        from shown s left join payments p on p.tenant_id = ${tenantId} and p.bank_entry_id = s.id
+        left join paid r on r.payment_id = p.id and r.kind = 'payment'
+       cross join lateral (select s.amount - coalesce(r.amount, 0) as rest,
+                                  case when ${isWaiting(db)} then p.amount - p.allocated else 0 end as waiting,
+                                  case when p.status <> 'reversed' then ${setAsideAmount(db)} else 0 end as aside) of_it
+       cross join lateral (values
+         ('unmatched', waiting), ('set_aside', aside),
+         (case when p.id is null then 'no_payment' when p.status = 'reversed' then 'reversed'
+               when p.paid_on between ${range.from} and ${range.to} then 'other_buildings' else 'dated_elsewhere' end, rest - waiting - aside)) part (kind, amount)
+    )
+    select kind, count(*)::integer as payments, sum(amount)::bigint as amount from steps where amount <> 0 group by kind order by kind`;
+}
+
+/** What the building's apartments have paid in a range, by payment; or what was returned (negative). */
+function paidSql({ db, caller }: Scope, { currency }: EntryAccount, buildingId: string, { from, to }: DayRange) {
+  return db`
+    select e.id as payment_id, e.kind, -sum(e.amount)::bigint as amount from (${accountEntriesSql(db, caller.tenantId, { buildingId }, { since: from })}) e
+     where e.kind in ('payment', 'returned') and e.on <= ${to} and e.currency = ${currency} group by e.id, e.kind`;
 }
 
 export async function sumBankEntries(scope: Scope, account: EntryAccount, range: DayRange): Promise<EntrySums> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding } from '../../test/billing-fixture.ts';
-import { anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
+import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { account, camt, csv, importStatementFile, type StatementLine } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
@@ -18,13 +18,14 @@ type Sums = {
   difference: number | null;
   covered: { from: string; to: string } | null;
   uncounted: number;
+  steps: { kind: string; payments: number; amount: number }[];
   dismissed: { reason: string; entries: number; amount: number }[];
   debitList: { on: string; counterparty: string; description: string; amount: number; category: string | null }[];
 };
 
 async function setUp() {
   const { owner: as, tenantId } = await anOrganization(g);
-  const { building } = await createBilledBuilding(g, as, { iban: account });
+  const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   const path = `//console/api/buildings/${building.id}`;
   const range = 'dateFrom=2026-11-01&dateTo=2026-11-30';
   const sums = async (days = range) =>
@@ -33,7 +34,7 @@ async function setUp() {
     const { text, headers } = await g.ask('GET', `${path}/bank-entries?${range}${more}`, { as });
     return { lines: text.slice(1).trimEnd().split('\r\n'), name: headers['content-disposition'] ?? '' };
   };
-  return { as, tenantId, path, sums, rows, into: (file: string) => importStatementFile(g, tenantId, file) };
+  return { as, tenantId, apartments, path, sums, rows, into: (file: string) => importStatementFile(g, tenantId, file) };
 }
 
 const received = { amount: '300.00', id: 'in', day: '2026-11-05', text: 'kommunaalid', payer: 'Mari Tamm' };
@@ -60,6 +61,7 @@ test('a month has its balances, what was received and each entry paid out, and t
     ...{ debits: 951.6, debitEntries: 2, closing: 3468.55, difference: 0, uncounted: 0 },
     covered: { from: '2026-11-05', to: '2026-11-30' },
     dismissed: [],
+    steps: [{ kind: 'unmatched', payments: 1, amount: 300 }],
   });
   assert.deepEqual(
     debitList.map(({ on, counterparty, description, amount }) => [on, counterparty, description, amount]),
@@ -71,7 +73,7 @@ test('a month has its balances, what was received and each entry paid out, and t
   const { lines } = await rows();
   assert.equal(
     lines[0],
-    'date;kind;counterparty;counterparty_account;own_account;reference;description;amount;balance;currency;category;note',
+    'date;kind;counterparty;counterparty_account;own_account;reference;description;amount;balance;currency;category;note;received',
   );
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(';').filter((_, column) => [0, 1, 6, 7, 8].includes(column))),
@@ -212,7 +214,7 @@ test('what was set aside is named in the month and in the file of entries, and s
     ['returned_payment'],
   );
   assert.deepEqual(
-    (await rows()).lines.slice(2, -1).map((line) => line.split(';').slice(-2)),
+    (await rows()).lines.slice(2, -1).map((line) => line.split(';').slice(-3, -1)),
     [
       ['supplier_refund', ''],
       ['other', 'Leitud raha'],
@@ -220,7 +222,75 @@ test('what was set aside is named in the month and in the file of entries, and s
       ['returned_payment', ''],
     ],
   );
-  assert.match((await rows('&language=et')).lines[2] ?? '', /;tarnijalt tagasi saadud raha;$/);
+  assert.match((await rows('&language=et')).lines[2] ?? '', /;tarnijalt tagasi saadud raha;;0,00$/);
+});
+
+test('the account leads from what apartments have paid to what it received, payment by payment', async () => {
+  const { as, apartments, path, sums, into } = await setUp();
+  const other = await aBuilding(g, as, { name: 'Kask 2', billing: { iban: account } });
+  const neighbour = await anApartment(g, as, other.id, { number: '5', area: 10 });
+  const referenceOf = ({ referenceNumber }: Thing) => String(referenceNumber);
+  const reference = referenceOf(apartments[0]);
+  const november = 'dateFrom=2026-11-01&dateTo=2026-11-30';
+  const steps = async (range = november) => {
+    type Month = Thing & { bankAccount: Sums; totals: { received: number }[] };
+    const { bankAccount, totals } = (await g.ask<Month>('GET', `${path}/month-end?${range}`, { as })).data;
+    const cents = (amount: number) => Math.round(amount * 100);
+    const led = bankAccount.steps.reduce((sum, { amount }) => sum + cents(amount), cents(totals[0]?.received ?? 0));
+    assert.equal(led, cents(bankAccount.credits));
+    return Object.fromEntries(bankAccount.steps.map(({ kind, amount }) => [kind, amount]));
+  };
+  const pay = async (amount: number, paidOn: string, method: string) => {
+    const body = { apartmentId: apartments[0].id, amount, paidOn, method };
+    const made = await g.ask('POST', '//console/api/payments', { as, body });
+    assert.equal(made.status, 201, made.text);
+  };
+  await pay(231.17, '2026-11-03', 'transfer');
+  await pay(40, '2026-11-04', 'cash');
+  assert.deepEqual(await steps(), { manual: -231.17, cash: -40 }, 'no statement yet');
+  const lines = [
+    { amount: '419.50', reference: referenceOf(apartments[1]), id: 'a', day: '2026-11-06' },
+    { amount: '136.50', id: 'b', day: '2026-11-07', text: '', iban: null, payer: 'Tundmatu' },
+    { amount: '7.00', id: 'c', day: '2026-11-08', text: 'intress', iban: null, payer: 'Pank' },
+    { amount: '60.00', reference: referenceOf(neighbour), id: 'd', day: '2026-11-09' },
+    { amount: '12.00', reference: referenceOf(apartments[1]), id: 'e', day: '2026-11-10' },
+  ];
+  const { payments } = await into(camt(lines));
+  const [, , interest, , back] = payments.map(({ paymentId }) => paymentId);
+  const act = async (id: string | undefined, verb: string, body?: object) =>
+    assert.equal(
+      (await g.ask('POST', `//console/api/payments/${id}/${verb}`, { as, ...(body && { body }) })).status,
+      200,
+    );
+  await act(interest, 'dismiss', { reason: 'interest' });
+  await act(back, 'reverse');
+  const shown = { unmatched: 136.5, set_aside: 7, other_buildings: 60, reversed: 12 };
+  assert.deepEqual(await steps(), { manual: -231.17, cash: -40, ...shown });
+  await into(camt([{ amount: '231.17', reference, id: 'f', day: '2026-11-05' }]));
+  assert.deepEqual(await steps(), { cash: -40, ...shown }, 'a statement shows what was entered by hand');
+  await pay(5, '2026-10-31', 'transfer');
+  await into(camt([{ amount: '5.00', reference, id: 'g', day: '2026-11-02' }]));
+  assert.deepEqual(await steps(), { cash: -40, ...shown, dated_elsewhere: 5 });
+  assert.deepEqual(await steps('dateFrom=2026-10-01&dateTo=2026-10-31'), { booked_elsewhere: -5 });
+  const own = [419.5, 231.17].reduce((sum, amount) => sum + amount, 0);
+  const cells = async (file: string, ...wanted: readonly string[]) => {
+    const { text } = await g.ask('GET', `${path}/${file}?${november}`, { as });
+    const [head = [], ...found] = text
+      .slice(1)
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(';'));
+    return found.map((line) => wanted.map((name) => line[head.indexOf(name)]));
+  };
+  const parts = (await cells('bank-entries', 'received')).map(([cell = '']) => Number(cell.replace(',', '.')));
+  assert.equal(Number(parts.reduce((sum, part) => sum + part, 0).toFixed(2)), own);
+  const onStatements = await cells('payments', 'amount', 'booked_on');
+  assert.deepEqual(onStatements.toSorted(), [
+    ['231,17', '2026-11-05'],
+    ['40,00', ''],
+    ['419,50', '2026-11-06'],
+  ]);
+  assert.equal((await sums()).creditEntries, 7);
 });
 
 test('a building without an account has none, and the file is empty but for its balances', async () => {

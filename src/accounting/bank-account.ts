@@ -20,6 +20,8 @@ export type BankAccountSums = queries.EntrySums & {
   readonly covered: DayRange | null;
   /** What was received that nobody pays for an invoice. */
   readonly dismissed: readonly queries.DismissedSum[];
+  /** From what apartments of the building have paid to `credits`. */
+  readonly steps: readonly queries.ReceivedStep[];
   /** The first debits. */
   readonly debitList: readonly queries.BankEntry[];
 };
@@ -39,10 +41,14 @@ export async function getBankAccount(
   const account = await findAccount(scope, building);
   if (account === undefined) return undefined;
   const sums = await findSums(scope, account, range);
-  const debitList = await queries.findBankEntries(scope, account, range, { debitsOnly: true, limit: maxDebits });
+  const debitList = await queries.findBankEntries(scope, account, building.id, range, {
+    debitsOnly: true,
+    limit: maxDebits,
+  });
   const { iban, currency } = account;
   const dismissed = await queries.sumDismissedEntries(scope, account, range);
-  return { iban, currency, ...sums, dismissed, debitList };
+  const steps = await queries.findReceivedSteps(scope, account, building.id, range);
+  return { iban, currency, ...sums, dismissed, steps, debitList };
 }
 
 /**
@@ -53,7 +59,7 @@ export async function listBankRows(scope: Scope, building: Building, range: DayR
   const account = await findAccount(scope, building);
   if (account === undefined) return { account: undefined, opening: null, closing: null, known: range, entries: [] };
   const { opening, closing, covered } = await findSums(scope, account, range);
-  const entries = await queries.findBankEntries(scope, account, range);
+  const entries = await queries.findBankEntries(scope, account, building.id, range);
   return { account, opening, closing, known: covered ?? range, entries };
 }
 

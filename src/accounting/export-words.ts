@@ -32,6 +32,7 @@ const words = {
     vat: ['Käibemaks', 'VAT', 'PVN', 'PVM', 'НДС'],
     gross: ['Käibemaksuga', 'Gross', 'Ar PVN', 'Su PVM', 'С НДС'],
     currency: ['Valuuta', 'Currency', 'Valūta', 'Valiuta', 'Валюта'],
+    booked_on: ['Väljavõttel', 'On statement', 'Izrakstā', 'Išraše', 'В выписке'],
     date: ['Kuupäev', 'Date', 'Datums', 'Data', 'Дата'],
     source: ['Allikas', 'Source', 'Avots', 'Šaltinis', 'Источник'],
     payer: ['Maksja', 'Payer', 'Maksātājs', 'Mokėtojas', 'Плательщик'],

@@ -3,6 +3,7 @@
 import { countsInAccounts } from '../charging/invoice-status-queries.ts';
 import type { PaymentSource } from '../payments/model.ts';
 import { isSetAside, isWaiting, reversedAllocations } from '../payments/payment-queries.ts';
+import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -90,6 +91,8 @@ export type PaymentLine = {
   readonly apartment: string | null;
   readonly amount: Cents;
   readonly currency: string;
+  /** The day of the statement's entry that shows the payment. */
+  readonly bookedOn: Day | null;
   /** Of dismissed money: what it is, and in a person's words. */
   readonly category: EntryCategory | null;
   readonly note: string | null;
@@ -104,7 +107,7 @@ export async function findPaymentLines(
   return db<PaymentLine[]>`
     select e.on, e.kind, case when e.kind = 'refund' then 'manual' when p.in_cash then 'cash' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
            case when e.kind = 'refund' then e.text else p.description end as description, a.number as apartment, -e.amount as amount, e.currency,
-           null as category, null as note
+           null as category, null as note, case e.kind when 'returned' then e.on when 'payment' then ${bookedOn(db, caller.tenantId)} end as booked_on
       from (${accountEntriesSql(db, caller.tenantId, { buildingId }, { since: from })}) e
       left join refunds r on r.tenant_id = ${caller.tenantId} and e.kind = 'refund' and r.id = e.id
       join payments p on p.tenant_id = ${caller.tenantId} and p.id = coalesce(r.payment_id, e.id)
@@ -126,10 +129,16 @@ export async function findUnassignedLines(
   return db<PaymentLine[]>`
     select u.on, u.kind, case when u.kind = 'refund' then 'manual' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
            coalesce(u.note, p.description) as description, null as apartment, u.amount, p.currency,
-           case when u.kind in ('set_aside', 'refunded') then p.dismissed_as end as category, case when u.kind in ('set_aside', 'refunded') then p.dismissed_note end as note
+           case when u.kind in ('set_aside', 'refunded') then p.dismissed_as end as category, case when u.kind in ('set_aside', 'refunded') then p.dismissed_note end as note,
+           case when u.kind <> 'refund' then ${bookedOn(db, caller.tenantId)} end as booked_on
       from (${unassignedSql(scope, building, range)}) u
       join payments p on p.tenant_id = ${caller.tenantId} and p.id = u.payment_id
      order by u.on, u.kind, p.id`;
+}
+
+/** The day of the entry that shows the payment `p`. */
+function bookedOn(db: Db, tenantId: string) {
+  return db`(select b.booked_on from bank_entries b where b.tenant_id = ${tenantId} and b.id = p.bank_entry_id)`;
 }
 
 /** Money of a range of days that is in no apartment's account, by what became of it. */

@@ -83,6 +83,7 @@ const bankColumns = [
   'balance',
   'currency',
   ...categoryColumns,
+  'received',
 ] as const satisfies readonly ExportColumn[];
 
 /** The sums of a building's files. Throws NotFound (the building), Invalid. */
@@ -137,8 +138,9 @@ export async function writePayments(scope: Scope, buildingId: string, requested:
     { cents: line.amount },
     line.currency,
     ...(unassigned ? categoryCells(line, language) : []),
+    line.bookedOn ?? '',
   ]);
-  const columns = unassigned ? [...paymentColumns, ...categoryColumns] : paymentColumns;
+  const columns = [...paymentColumns, ...(unassigned ? categoryColumns : []), 'booked_on'] as const;
   return { building, range, text: csvFile([headingsOf(columns, language), ...rows]) };
 }
 
@@ -155,7 +157,7 @@ export async function writeBankEntries(scope: Scope, buildingId: string, request
   const balanceRow = (on: Day, kind: 'opening_balance' | 'closing_balance', balance: Cents | null) => [
     ...[on, kindOf(kind), '', '', iban, '', '', ''],
     balanceText(balance),
-    ...[currency, '', ''],
+    ...[currency, '', '', ''],
   ];
   const rows = entries.map((entry) => [
     ...[entry.on, kindOf(entry.kind), entry.counterparty ?? '', entry.counterpartyAccount ?? '', iban],
@@ -164,6 +166,7 @@ export async function writeBankEntries(scope: Scope, buildingId: string, request
     balanceText(opening === null ? null : opening + entry.balance),
     currency,
     ...categoryCells(entry, requested.language),
+    { cents: entry.received },
   ]);
   const [before, after] = [
     balanceRow(known.from, 'opening_balance', opening),

@@ -83,6 +83,15 @@ visiting(
     await row('Money of no apartment').getByText('€7.00').waitFor();
     await row('Bank account').getByText('€67.00').waitFor();
     await page.getByText('The entries agree with the bank’s balances.').waitFor();
+    const steps = page.getByRole('table', { name: 'From received to the bank account' }).getByRole('row');
+    assert.deepEqual(
+      (await steps.allInnerTexts()).slice(1).map((text) => text.split(/\s*[\t\n]\s*/)),
+      [
+        ['Received, as above', '€100.00'],
+        ['Unmatched: 1 payment', '€7.00'],
+        ['Received on the bank account', '€107.00'],
+      ],
+    );
     await page
       .getByRole('table', { name: 'Paid out' })
       .getByRole('row', { name: 'Utilitas Tallinn AS Arve U-4711 −€40.00' })

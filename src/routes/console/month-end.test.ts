@@ -193,7 +193,7 @@ test('people get the files in their language, in the same columns', async () => 
     (await g.ask('GET', `${path}/${file}?${november}&language=${language}`, { as })).text.slice(1).split('\r\n');
   const [heading, first] = await linesOf('payments', 'et');
   const estonian = ['Kuupäev', 'Liik', 'Allikas', 'Maksja', 'Maksja konto', 'Oma konto', 'Viitenumber'];
-  assert.equal(heading, [...estonian, 'Selgitus', 'Korter', 'Summa', 'Valuuta'].join(';'));
+  assert.equal(heading, [...estonian, 'Selgitus', 'Korter', 'Summa', 'Valuuta', 'Väljavõttel'].join(';'));
   assert.match(first ?? '', /^2026-11-05;laekumine;pangaväljavõte;MARI TAMM;/);
   const [ledgerHeading, position] = await linesOf('ledger', 'lv');
   assert.match(ledgerHeading ?? '', /^Rēķina numurs;Veids;Labo rēķinu;Statuss;/);

@@ -1,5 +1,6 @@
 // Console API: month-end of a building, which is the sums of a range of days and its files of payments and balances.
 import { createHash } from 'node:crypto';
+import { receivedSteps } from '../../accounting/bank-account-queries.ts';
 import {
   getMonthEnd,
   type MonthEnd,
@@ -28,7 +29,9 @@ const BankAccountBody = Type.Object(
   {
     iban: Type.String({ examples: ['EE382200221020145685'] }),
     currency: Type.String({ examples: ['EUR'] }),
-    opening: balance('At the start of the first day of `covered`, from the nearest balance that an imported statement states.'),
+    opening: balance(
+      'At the start of the first day of `covered`, from the nearest balance that an imported statement states.',
+    ),
     credits: Amount('Entries received.', 2300),
     creditEntries: count('Their number.'),
     debits: Amount('Entries paid out.', 950.4),
@@ -46,6 +49,17 @@ const BankAccountBody = Type.Object(
         amount: Amount('Their amounts.', 42.5),
       }),
       { description: 'What was received that nobody pays for an invoice, as people said.' },
+    ),
+    steps: Type.Array(
+      Type.Object({
+        kind: OneOf(receivedSteps, {
+          description:
+            'Payments of the building’s apartments that this account does not show (`banklink`, `manual`, `cash`, `booked_elsewhere`: negative), returns that are in debits, and what it shows beside: unmatched, set aside or refunded, of other buildings, dated outside the range, reversed, or no payment.',
+        }),
+        payments: count('Payments or entries.'),
+        amount: Amount('Their amounts.', 136.5),
+      }),
+      { description: 'They lead from `received` in `totals` to `credits`: received + all amounts = credits.' },
     ),
     debitList: Type.Array(
       Type.Object({
@@ -139,7 +153,7 @@ const payments = operation({
   name: 'downloadPayments',
   route: 'GET /buildings/:id/payments',
   summary: 'Download the payments and refunds of a range of days',
-  description: `A CSV file for bookkeeping. A line for each payment and apartment, and for each refund (negative). With \`unassigned\`: the payments of no apartment on the building’s account, or on one of no building, which are unmatched, set aside or refunded. ${format}`,
+  description: `A CSV file for bookkeeping. A line for each payment and apartment, and for each refund (negative); \`booked_on\` is the day of the statement’s entry that shows it. With \`unassigned\`: the payments of no apartment on the building’s account, or on one of no building, which are unmatched, set aside or refunded. ${format}`,
   query: Type.Object({
     ...range.properties,
     language: ExportLanguage,
@@ -173,7 +187,7 @@ const bankEntries = operation({
   name: 'downloadBankEntries',
   route: 'GET /buildings/:id/bank-entries',
   summary: 'Download the bank entries of a range of days',
-  description: `A CSV file for bookkeeping. The opening balance, a line for each entry of the building’s bank account (negative: paid out) with the balance after it, and the closing balance that statements state, on the days that they cover. ${format}`,
+  description: `A CSV file for bookkeeping. The opening balance, a line for each entry of the building’s bank account (negative: paid out) with the balance after it and what apartments of the building paid with it (\`received\`), and the closing balance that statements state, on the days that they cover. ${format}`,
   query: Type.Object({ ...range.properties, language: ExportLanguage }),
   permission: 'books:read',
   responses: csvFile,
@@ -217,6 +231,7 @@ function monthEndBody({ totals, unassigned, drafts, bankAccount, ...rest }: Mont
 function bankAccountBody({
   debitList,
   dismissed,
+  steps,
   opening,
   closing,
   difference,
@@ -229,7 +244,8 @@ function bankAccountBody({
     closing: nullable(closing),
     difference: nullable(difference),
     dismissed: dismissed.map((sum) => withAmounts(sum, 'amount')),
-    debitList: debitList.map(({ kind: _, balance: __, note: ___, amount, ...entry }) => ({
+    steps: steps.map((step) => withAmounts(step, 'amount')),
+    debitList: debitList.map(({ kind: _, balance: __, note: ___, received: ____, amount, ...entry }) => ({
       ...entry,
       amount: amountFromCents(-amount),
     })),

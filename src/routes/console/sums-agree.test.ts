@@ -20,7 +20,12 @@ type Aged = Money & { apartmentId: string; number: string; payers: { former: boo
 type Overview = { paymentsWaiting: Tallies; unsent: Tallies; overdue: Tallies; months: Money[] };
 type State = { buildingId: string; unsent: number; overdue: number; overdueAmount: number; waiting: Money[] };
 type Unassigned = { kind: string; amount: number };
-type MonthEnd = { totals: [Money & { ledger: Money }]; unassigned: Unassigned[]; drafts: Money[] };
+type MonthEnd = {
+  totals: [Money & { ledger: Money }];
+  unassigned: Unassigned[];
+  drafts: Money[];
+  bankAccount: { credits: number; steps: Money[] } | null;
+};
 
 const cents = (amount: unknown) => Math.round(Number(amount) * 100);
 const sumOf = <T extends object>(rows: readonly T[], ...fields: string[]) =>
@@ -117,6 +122,7 @@ async function holdBuilding(as: string, building: Thing, step: string): Promise<
   const path = `//console/api/buildings/${building.id}`;
   const {
     totals: [total],
+    bankAccount,
   } = await data<MonthEnd>(`${path}/month-end?${days}`);
   const aged = await data<Aged[]>(`//console/api/aging?buildingId=${building.id}`);
   const listed = await items(`${path}/apartments?limit=100`);
@@ -142,6 +148,12 @@ async function holdBuilding(as: string, building: Thing, step: string): Promise<
     sumOf(await rowsOf(`${path}/payments?${days}`), 'amount'),
     cents(total.received) - cents(total.refunded),
   );
+  if (bankAccount !== null)
+    equal(
+      'received on the account',
+      cents(total.received) + sumOf(bankAccount.steps, 'amount'),
+      cents(bankAccount.credits),
+    );
   const { text } = await g.ask('GET', `${path}/e-arve?${days}`, { as });
   const eInvoices = /<TotalAmount>(.+)<\/TotalAmount>/.exec(text)?.[1] ?? 0;
   equal('e-invoices', cents(eInvoices), cents(total.ledger.eInvoiceAmount));

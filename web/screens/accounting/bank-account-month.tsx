@@ -8,6 +8,7 @@ import { FactList } from '../../parts/fact-list.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { ReceivedSteps } from './received-steps.tsx';
 
 type AccountMonth = NonNullable<ConsoleBody<'/buildings/{id}/month-end'>['data']['bankAccount']>;
 /** A range of days. */
@@ -57,6 +58,7 @@ export function BankAccountMonth({
           </Text>
         )}
       </Stack>
+      <ReceivedSteps account={account} />
       <DebitTable debits={debitList} currency={currency} />
       {debitList.length < debitEntries && (
         <Text fz="sm" c="dimmed" p="md">

@@ -72,9 +72,12 @@ export const invoiceInvariants: readonly Invariant[] = [
       where p.status <> 'reversed' group by i.tenant_id, i.id, i.amount, i.status having sum(p.amount) > -i.amount or i.status = 'cancelled'`,
   ],
   [
-    'credit notes of an invoice are no more than the invoice',
+    'credit notes of an invoice are no more than the invoice, with what its negative corrections charge',
     `select i.tenant_id, i.id from invoices i join invoices c on c.tenant_id = i.tenant_id and c.corrects_id = i.id and c.cause = 'credit' and c.status <> 'cancelled'
-      group by i.tenant_id, i.id, i.amount having -sum(c.amount) > i.amount`,
+      group by i.tenant_id, i.id, i.amount
+     having -sum(c.amount) > i.amount + coalesce((
+              select sum(p.amount + p.vat_amount) from invoices d join positions p on p.tenant_id = d.tenant_id and p.invoice_id = d.id
+               where d.tenant_id = i.tenant_id and d.corrects_id = i.id and d.cause = 'correction' and d.amount < 0 and d.status <> 'cancelled' and p.amount > 0), 0)`,
   ],
 ];
 

@@ -213,14 +213,18 @@ export async function findCharged(
 
 /** A row of an invoice in force that has a price. */
 export type OwnRow = Period &
-  Pick<LedgerRow, 'ordinal' | 'meterId' | 'charge' | 'unitPrice' | 'vatRate' | 'coefficient' | 'amount' | 'vatAmount'>;
+  Pick<
+    LedgerRow,
+    'invoiceId' | 'ordinal' | 'meterId' | 'charge' | 'unitPrice' | 'vatRate' | 'coefficient' | 'amount' | 'vatAmount'
+  >;
 
-/** The rows of an invoice that have a price, in order. */
-export async function findOwnRows(scope: Scope, invoiceId: string): Promise<OwnRow[]> {
+/** The rows of invoices that have a price, in order. */
+export async function findOwnRows(scope: Scope, invoiceIds: readonly string[]): Promise<OwnRow[]> {
   const { db, caller } = scope;
   return db<OwnRow[]>`
-    select l.ordinal, l.meter_id, ${termColumns(scope)}, l.amount, l.vat_amount from charge_ledger l
-     where l.tenant_id = ${caller.tenantId} and l.invoice_id = ${invoiceId} and l.number > 0 and l.unit_price is not null order by l.number`;
+    select l.invoice_id, l.ordinal, l.meter_id, ${termColumns(scope)}, l.amount, l.vat_amount from charge_ledger l
+     where l.tenant_id = ${caller.tenantId} and l.invoice_id = any (${[...invoiceIds]}::uuid[]) and l.number > 0 and l.unit_price is not null
+     order by l.invoice_id, l.number`;
 }
 
 /** Inserts rows of invoices, corrections and credit notes. */

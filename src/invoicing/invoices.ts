@@ -67,7 +67,7 @@ async function takeBackCharges(
   scope: Scope,
   { id, buildingId, apartmentId, periodStart }: InvoiceFacts,
 ): Promise<void> {
-  const days = (await findOwnRows(scope, id)).map((row) => row.periodStart);
+  const days = (await findOwnRows(scope, [id])).map((row) => row.periodStart);
   await Promise.all([withdrawMails(scope, [id]), reverseLedgerRows(scope, id)]);
   const from = earliestDay([periodStart, ...days]);
   const overdrawn = await findOverdrawn(scope, buildingId, { apartmentIds: [apartmentId], from });

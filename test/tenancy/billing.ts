@@ -56,7 +56,7 @@ export const ledgerQueries: TenancyQueries = ({ building, apartment, meter, peri
     sumOfPeriod: (s) => metered.sumOfPeriod(s, id, period),
     sumRemainders: (s) => metered.sumRemainders(s, id, '2099-01-01', period),
     findCharged: (s) => metered.findCharged(s, id, { from: '2000-01-01' }),
-    findOwnRows: (s) => metered.findOwnRows(s, invoiceId),
+    findOwnRows: (s) => metered.findOwnRows(s, [invoiceId]),
     insertLedgerRows: (s) =>
       metered.insertLedgerRows(s, id, [
         { ...priced, meterId: meter.id, coefficient: '1', isEstimated: false, isCredit: false },
@@ -119,6 +119,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
     bills.findDuplicateBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', number: 'K-1' }]),
   insertFurtherBills: (s) =>
     bills.insertFurtherBills(s, theirs.building.id, theirs.period, [{ charge: 'heat', amount: 1 }], [{}], 'x'),
+  findCorrectedPositions: (s) => corrections.findCorrectedPositions(s, theirs.invoiceId),
   findCreditablePositions: (s) => corrections.findCreditablePositions(s, theirs.invoiceId),
   isCorrected: (s) => corrections.isCorrected(s, theirs.invoiceId),
   insertCorrections: (s) =>

@@ -23,17 +23,45 @@ export type CreditablePosition = Pick<
   readonly creditedVat: Cents;
 };
 
-export async function findCreditablePositions({ db, caller }: Scope, invoiceId: string): Promise<CreditablePosition[]> {
+/** A position of a correction; `credited` is what credits took of charges that only corrections have. */
+export type CorrectedPosition = CreditablePosition & { readonly invoiceId: string };
+
+export async function findCreditablePositions(scope: Scope, invoiceId: string): Promise<CreditablePosition[]> {
+  const { db, caller } = scope;
   return db<CreditablePosition[]>`
-    select p.ordinal, p.code, p.description, trim_scale(p.quantity)::text as quantity, p.unit, trim_scale(p.unit_price)::text as unit_price, p.amount,
-           trim_scale(p.vat_rate)::text as vat_rate, p.vat_amount, p.calculation ->> 'basis' as basis,
-           coalesce(c.amount, 0)::bigint as credited, coalesce(c.vat_amount, 0)::bigint as credited_vat
+    select ${creditableColumns(scope)}
       from positions p left join (
-             select q.ordinal, -sum(q.amount) as amount, -sum(q.vat_amount) as vat_amount
-               from ${correctionsOf({ db, caller }, invoiceId)} join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
-              where i.tenant_id = ${caller.tenantId} and i.cause = 'credit' and i.status <> 'cancelled'
-              group by q.ordinal) c on c.ordinal = p.ordinal
+             select ordinal, sum(amount) as amount, sum(vat_amount) as vat_amount from (${creditedSql(scope, invoiceId)}) q group by ordinal) k on k.ordinal = p.ordinal
      where p.tenant_id = ${caller.tenantId} and p.invoice_id = ${invoiceId} order by p.ordinal`;
+}
+
+/** The positions of the negative corrections of an invoice that are in force, in the order of their creation. */
+export async function findCorrectedPositions(scope: Scope, invoiceId: string): Promise<CorrectedPosition[]> {
+  const { db, caller } = scope;
+  return db<CorrectedPosition[]>`
+    with own as (select coalesce(max(ordinal), 0) as last from positions where tenant_id = ${caller.tenantId} and invoice_id = ${invoiceId})
+    select i.id as invoice_id, ${creditableColumns(scope)}
+      from ${correctionsOf(scope, invoiceId)} join positions p on p.tenant_id = i.tenant_id and p.invoice_id = i.id
+      left join (
+             select code, vat_rate, sum(amount) as amount, sum(vat_amount) as vat_amount
+               from (${creditedSql(scope, invoiceId)}) q where ordinal > (select last from own) group by code, vat_rate) k on k.code = p.code and k.vat_rate = p.vat_rate
+     where i.tenant_id = ${caller.tenantId} and i.cause = 'correction' and i.amount < 0 and i.status <> 'cancelled' order by i.created_at, i.id, p.ordinal`;
+}
+
+/** The columns of positions `p` with what credits `k` took of each. */
+function creditableColumns({ db }: Scope) {
+  return db`p.ordinal, p.code, p.description, trim_scale(p.quantity)::text as quantity, p.unit, trim_scale(p.unit_price)::text as unit_price, p.amount,
+           trim_scale(p.vat_rate)::text as vat_rate, p.vat_amount, p.calculation ->> 'basis' as basis,
+           coalesce(k.amount, 0)::bigint as credited, coalesce(k.vat_amount, 0)::bigint as credited_vat`;
+}
+
+/** What the valid credits of an invoice took, position by position. */
+function creditedSql(scope: Scope, invoiceId: string) {
+  const { db, caller } = scope;
+  return db`
+    select q.ordinal, q.code, q.vat_rate, -q.amount as amount, -q.vat_amount as vat_amount
+      from ${correctionsOf(scope, invoiceId)} join positions q on q.tenant_id = i.tenant_id and q.invoice_id = i.id
+     where i.tenant_id = ${caller.tenantId} and i.cause = 'credit' and i.status <> 'cancelled'`;
 }
 
 /** Whether an invoice has valid credits or corrections. */

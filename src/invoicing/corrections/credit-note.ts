@@ -2,22 +2,14 @@
 // invoice.
 
 import type { CreditCalculation } from '../../charging/calculation.ts';
-import { findCharged, findOwnRows, type OwnRow } from '../../charging/charge-ledger-queries.ts';
 import { parsePriceTerms } from '../../charging/metered/billed-consumption.ts';
 import type { BilledAmount } from '../../charging/metered/consumption-segments.ts';
-import {
-  type CreditableRow,
-  type FindSubject,
-  groupBySubject,
-  sumCreditable,
-  takeCredit,
-} from '../../charging/standing.ts';
+import { takeCredit } from '../../charging/standing.ts';
 import { raiseEvent } from '../../platform/db/events.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, orNotFound, type Problem, type ProblemBounds } from '../../platform/errors.ts';
 import type { ProblemCode } from '../../platform/problem-codes.ts';
-import { runAtOnce } from '../../platform/processes/steps.ts';
-import { dayIn, earliestDay } from '../../platform/values/dates.ts';
+import { dayIn } from '../../platform/values/dates.ts';
 import { formatDecimal, parseDecimal, percentOf } from '../../platform/values/decimal.ts';
 import { newId } from '../../platform/values/ids.ts';
 import { amountFromCents, type Cents, centsFromAmount, sumCents } from '../../platform/values/money.ts';
@@ -29,6 +21,7 @@ import { lockInvoiceAndMoney } from '../lock-invoice.ts';
 import type { InvoiceFacts } from '../model.ts';
 import { requireStanding, writeLedger, writtenBy } from '../write-ledger.ts';
 import * as queries from './correction-queries.ts';
+import { type Creditable, isLeft, limitOf, loadCreditable } from './creditable-positions.ts';
 
 /**
  * What to credit: the number of each position on the invoice, from 1, and how much of its net amount. Without an
@@ -47,7 +40,8 @@ export type InvoiceCredit = Pick<InvoiceFacts, 'id' | 'apartmentId' | 'currency'
 
 /**
  * Creates a credit note as a draft issued today; the caller (payments) applies the credit. Together the credits of an
- * invoice never exceed what a position has left after corrections, net and VAT. Credits do not change how a bill is
+ * invoice never exceed what a position has left after corrections, net and VAT; what a negative correction adds to a
+ * charge is left of it too. Credits do not change how a bill is
  * split: nobody else pays what one payer is credited. Raises invoice.created. Throws NotFound, Invalid, Conflict
  * (invoice_not_creditable).
  */
@@ -116,65 +110,6 @@ function rejectUncreditable({ status, cause, amount }: InvoiceFacts): void {
   if (cause === 'credit' || amount <= 0) throw notCreditable('The invoice is a credit note itself. Cancel it instead.');
 }
 
-/** A position with what it charges: of meters and shares, or of what it is itself. */
-type Creditable = queries.CreditablePosition & {
-  readonly rows: readonly (CreditableRow & { readonly row: OwnRow | undefined })[];
-};
-
-/**
- * The positions of an invoice, with what stands of the subjects that they charge: corrections and later invoices may
- * have charged more of them, or given it back.
- */
-async function loadCreditable(scope: Scope, invoice: InvoiceFacts): Promise<Creditable[]> {
-  const { id, buildingId, apartmentId } = invoice;
-  const positions = await queries.findCreditablePositions(scope, id);
-  const ownRows = await findOwnRows(scope, id);
-  const from = earliestDay([invoice.periodStart, ...ownRows.map(({ periodStart }) => periodStart)]);
-  const charged = await findCharged(scope, buildingId, { apartmentIds: [apartmentId], from });
-  const findSubject = runAtOnce(groupBySubject(charged));
-  return positions.map((position) => {
-    const ofOrdinal = ownRows.filter(({ ordinal }) => ordinal === position.ordinal);
-    return {
-      ...position,
-      rows:
-        ofOrdinal.length > 0
-          ? ofOrdinal.map((row) => ofRow(row, invoice, findSubject))
-          : [ofPosition(position, invoice, findSubject)],
-    };
-  });
-}
-
-function ofRow(row: OwnRow, { apartmentId }: InvoiceFacts, findSubject: FindSubject) {
-  const { meterId, charge, vatRate, amount, vatAmount } = row;
-  const subject = { apartmentId, meterId, isShare: meterId === null, charge, vatRate: vatRate ?? '' };
-  return { row, subject: findSubject(subject, row), amount, vatAmount };
-}
-
-function ofPosition(
-  { code, vatRate, amount, vatAmount }: queries.CreditablePosition,
-  invoice: InvoiceFacts,
-  findSubject: FindSubject,
-) {
-  const subject = { apartmentId: invoice.apartmentId, meterId: null, isShare: false, charge: code, vatRate };
-  return { row: undefined, subject: findSubject(subject, invoice), amount, vatAmount };
-}
-
-/** What can still be credited of a position, net and VAT, with its sign: what is left of it, as far as it stands. */
-function limitOf({ amount, vatAmount, credited, creditedVat, rows }: Creditable): {
-  readonly net: Cents;
-  readonly vat: Cents;
-} {
-  const sign = Math.sign(amount) || Math.sign(vatAmount);
-  const { net, vat } = sumCreditable(rows, sign);
-  const within = (rest: Cents, limit: Cents) => sign * Math.max(0, Math.min(sign * rest, limit));
-  return { net: within(amount - credited, net), vat: within(vatAmount - creditedVat, vat) };
-}
-
-function isLeft(position: Creditable): boolean {
-  const { net, vat } = limitOf(position);
-  return net !== 0 || vat !== 0;
-}
-
 /** The positions of a credit, each with the number of the position it credits. Throws Invalid, Conflict. */
 function buildCreditLines(
   number: string,
@@ -224,7 +159,7 @@ function buildCreditLines(
  */
 function buildCreditLine(number: string, creditable: Creditable, cents: Cents): NewPosition {
   const { net: left, vat: vatLeft } = limitOf(creditable);
-  const whole = cents === creditable.amount && creditable.credited === 0;
+  const whole = cents === creditable.amount && creditable.credited === 0 && creditable.parts.length === 1;
   const rate = parseDecimal(creditable.vatRate, { decimals: 6, min: 0, max: 100 }) ?? { units: 0n, scale: 0 };
   const [minVat, maxVat] = [Math.min(0, vatLeft), Math.max(0, vatLeft)];
   // What others gave back of its subjects counts as given back of the position.

@@ -113,7 +113,7 @@ function CreditedBefore({
 }: Parameters<typeof CreditInvoice>[0] & { readonly left: number }) {
   const { t, format } = useLanguage();
   const before = sumAmounts([amount, -left]);
-  if (before === 0) return null;
+  if (before <= 0) return null;
   const values = { amount: format.money(before, currency), left: format.money(left, currency) };
   return <Text>{t.invoiceHistory.creditedBefore(values)}</Text>;
 }

@@ -211,6 +211,25 @@ test('the console makes no markup of texts, and no address but of its own kinds'
   assert.deepEqual([...new Set(found)].toSorted(), Object.keys(checked).toSorted());
 });
 
+test('links to forms ask for the role of the reader, and forms that are fixed for a role say who may change them', () => {
+  const toForm =
+    /to="\/settings\/|hash=\{?(?:formOf|")|tab: '(?:import|waiting|missing|confirm|charges|settings|apartments)'/;
+  const asks = /useIsAllowed\(|\brole [!=]== /;
+  const shownToThem: Readonly<Record<string, string>> = {
+    'web/screens/apartments/import-apartments.tsx': 'opened by who manages',
+    'web/screens/payments/unmatched-payments.tsx': 'a tab of who handles payments',
+  };
+  const screens = consoleSources.filter(
+    ({ path }) => /^web\/(?:screens|parts)\/.*\.tsx$/.test(path) && !path.startsWith('web/screens/settings/'),
+  );
+  const asking = screens.filter(({ text }) => toForm.test(text));
+  const silent = asking.filter(({ text }) => !asks.test(text)).map(({ path }) => path);
+  assert.deepEqual(silent.toSorted(), Object.keys(shownToThem).toSorted());
+  const fixed = screens.filter(({ text }) => /\b(?:disabled|fixed)(?:=\{|: )!may\w+[},]/.test(text));
+  assert.ok(asking.length > 8 && fixed.length > 2, 'they are found');
+  for (const { path, text } of fixed) assert.match(text, /<ReservedNote /, path);
+});
+
 test('functions of the console have at most 80 lines', () => {
   for (const { path, text } of consoleSources.filter((source) => !source.path.endsWith('.test.ts'))) {
     for (const { start, end } of functionsIn(parseSync(path, text).program)) {

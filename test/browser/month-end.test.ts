@@ -77,6 +77,8 @@ visiting(
     await checkScreen(accountant);
     const row = (name: string) => page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: name });
     await row('Ledger').getByText('€1,105.41').waitFor();
+    await row('Ledger').getByText('Only an owner or a manager can change this.').waitFor();
+    assert.equal(await row('Ledger').getByRole('link').count(), 0, 'to a form that an accountant cannot use');
     await row('E-invoices').getByText('€1,105.41').waitFor();
     await row('Payments').getByText('€100.00').waitFor();
     await row('Receivables').getByText('€1,005.41').waitFor();
@@ -120,6 +122,12 @@ visiting(
     await page.getByRole('link', { name: 'Show dismissed' }).press('Enter');
     await page.getByRole('button', { name: 'Restore' }).waitFor();
     await checkScreen(accountant);
+
+    for (const tab of ['charges', 'settings']) {
+      await goTo(accountant, `/console/buildings/${building.id}?tab=${tab}`);
+      await page.getByText('Only an owner or a manager can change this.').first().waitFor();
+      await checkScreen(accountant);
+    }
 
     await goTo(accountant, `/console/receivables/month-end?buildingId=${building.id}&period=2020-01`);
     await page.getByRole('heading', { name: 'Files' }).waitFor();

@@ -48,7 +48,9 @@ const rolesByTask = {
   own: ['owner'],
 } as const satisfies Record<string, readonly PersonRole[]>;
 
+export type PersonTask = keyof typeof rolesByTask;
+
 /** Whether the person is offered a task: managing buildings, invoicing, payments, or what is reserved for owners. */
-export function useIsAllowed(task: keyof typeof rolesByTask): boolean {
+export function useIsAllowed(task: PersonTask): boolean {
   return (rolesByTask[task] as readonly PersonRole[]).includes(usePerson().role);
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useIsAllowed } from '../api/person.ts';
 import { useLanguage } from '../words/language.tsx';
 import { ButtonTo } from './link-to.tsx';
+import { ReservedNote } from './reserved-note.tsx';
 import { EmptyState } from './states.tsx';
 
 export function NoBuilding({ children }: { readonly children?: ReactNode }) {
@@ -11,6 +12,7 @@ export function NoBuilding({ children }: { readonly children?: ReactNode }) {
   return (
     <EmptyState icon="building" title={t.home.noBuildings}>
       {mayManage && <ButtonTo to="/buildings">{t.buildings.add}</ButtonTo>}
+      <ReservedNote task="manage" />
       {children}
     </EmptyState>
   );

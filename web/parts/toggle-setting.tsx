@@ -6,6 +6,7 @@ import { useLanguage } from '../words/language.tsx';
 import { type Action, ActionButton } from './action-button.tsx';
 import { Card } from './card.tsx';
 import type { HelpTopic } from './help-popover.tsx';
+import { ReservedNote } from './reserved-note.tsx';
 
 type SettingAction = Action & { readonly mutate: () => void };
 
@@ -44,6 +45,7 @@ export function ToggleSetting({
       <Text c="dimmed" mb="sm">
         {lead}
       </Text>
+      {readOnly && <ReservedNote task="change" />}
       {!readOnly && (
         <form onSubmit={submit}>
           <Group align="flex-end">

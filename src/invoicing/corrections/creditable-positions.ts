@@ -1,5 +1,5 @@
-// What can still be credited of an invoice: of each position, with what negative corrections added to its charge, what is
-// left after credit notes, as far as it stands.
+// What can still be credited of an invoice: of each position, with what negative corrections added to its charge, what
+// is left after credit notes, as far as it stands.
 import { findCharged, findOwnRows, type OwnRow } from '../../charging/charge-ledger-queries.ts';
 import { type CreditableRow, type FindSubject, groupBySubject, sumCreditable } from '../../charging/standing.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -27,8 +27,8 @@ export type Creditable = RaisedPosition & {
  */
 export async function loadCreditable(scope: Scope, invoice: InvoiceFacts): Promise<Creditable[]> {
   const { id, buildingId, apartmentId } = invoice;
-  const own = await queries.findCreditablePositions(scope, id);
-  const positions = raise(id, own, await queries.findCorrectedPositions(scope, id));
+  const uncorrected = await queries.findCreditablePositions(scope, id);
+  const positions = raise(id, uncorrected, await queries.findCorrectedPositions(scope, id));
   const ids = new Set(positions.flatMap(({ parts }) => parts.map(({ invoiceId }) => invoiceId)));
   const ledgerRows = await findOwnRows(scope, [...ids]);
   const from = earliestDay([invoice.periodStart, ...ledgerRows.map(({ periodStart }) => periodStart)]);
@@ -47,10 +47,12 @@ export async function loadCreditable(scope: Scope, invoice: InvoiceFacts): Promi
 /** Adds to the positions of an invoice what its negative corrections charge more of a charge, also of a new one. */
 function raise(
   invoiceId: string,
-  own: readonly queries.CreditablePosition[],
+  uncorrected: readonly queries.CreditablePosition[],
   corrected: readonly queries.CorrectedPosition[],
 ): RaisedPosition[] {
-  const positions = own.map((position): RaisedPosition => ({ ...position, parts: [{ ...position, invoiceId }] }));
+  const positions = uncorrected.map(
+    (position): RaisedPosition => ({ ...position, parts: [{ ...position, invoiceId }] }),
+  );
   for (const parts of Map.groupBy(corrected, ({ code, vatRate }) => `${vatRate} ${code}`).values()) {
     const [first] = parts;
     const amount = sumCents(parts.map((part) => part.amount));

@@ -1,6 +1,5 @@
 // A building's bank account in a month: its balances, what was received and paid out, and whether they agree.
 import { Alert, Stack, Text } from '@mantine/core';
-import type { ConsoleBody } from '../../api/bodies.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -8,9 +7,8 @@ import { FactList } from '../../parts/fact-list.tsx';
 import { ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { ReceivedSteps } from './received-steps.tsx';
+import { type AccountMonth, ReceivedSteps } from './received-steps.tsx';
 
-type AccountMonth = NonNullable<ConsoleBody<'/buildings/{id}/month-end'>['data']['bankAccount']>;
 /** A range of days. */
 export type Days = { readonly dateFrom: string; readonly dateTo: string };
 

@@ -5,7 +5,8 @@ import type { ConsoleBody } from '../../api/bodies.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-type AccountMonth = NonNullable<ConsoleBody<'/buildings/{id}/month-end'>['data']['bankAccount']>;
+/** A building's bank account in a month. */
+export type AccountMonth = NonNullable<ConsoleBody<'/buildings/{id}/month-end'>['data']['bankAccount']>;
 type Step = AccountMonth['steps'][number];
 
 /** What the account does not show, or shows as paid out; then what it shows beside. */

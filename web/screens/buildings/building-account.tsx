@@ -15,6 +15,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { useLinkedField } from '../../parts/opened-by-link.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { ReservedNote } from '../../parts/reserved-note.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type BankAccountBody = ConsoleBody<'/buildings/{id}/account'>['data'];
@@ -110,6 +111,7 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         <Text c="dimmed">{t.bankAccounts.lead}</Text>
+        <ReservedNote task="change" />
         <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0 }}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label={t.buildings.beneficiary} ref={linked} {...form.getInputProps('billing.beneficiary')} />

@@ -17,6 +17,7 @@ import { fieldName } from '../../parts/explain.ts';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
+import { ReservedNote } from '../../parts/reserved-note.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { BuildingAccount } from './building-account.tsx';
@@ -111,6 +112,7 @@ function SettingsForm({ building, fixed }: { readonly building: TaggedBuilding; 
     <Card title={t.buildings.tabs.settings}>
       <form onSubmit={form.onSubmit(() => save.mutate(undefined))}>
         <ChangedElsewhereNote differences={elsewhere} />
+        <ReservedNote task="change" mb="sm" />
         <fieldset disabled={fixed} style={{ border: 0, margin: 0, padding: 0 }}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label={t.buildings.name} required {...form.getInputProps('name')} />

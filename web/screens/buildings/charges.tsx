@@ -12,6 +12,7 @@ import { ProblemsAlert } from '../../parts/error-message.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { useOpenedByLink } from '../../parts/opened-by-link.ts';
+import { ReservedNote } from '../../parts/reserved-note.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -69,6 +70,7 @@ export function Charges({ building }: { readonly building: TaggedBuilding }) {
           />
         )}
       </Dialog>
+      <ReservedNote task="change" px="md" pb="sm" />
       {table.note}
       <ChangedElsewhereNote differences={table.elsewhere} />
       {table.rows.length === 0 && (

@@ -9,6 +9,7 @@ import { type DataColumn, DataTable } from '../../parts/data-table.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { NoBuilding } from '../../parts/no-building.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { ReservedNote } from '../../parts/reserved-note.tsx';
 import { lazyPart } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -180,7 +181,13 @@ function NextStep({ row: { buildingId, name, month, next } }: { readonly row: Bu
   const needsManager = next === 'set_up' || next === 'enter_readings';
   const needsMoney = next === 'match' || next === 'import_statement';
   if (next === 'done' || (needsMoney && !mayMatch) || (needsManager && !mayManage))
-    return <Text c="dimmed">{step}</Text>;
+    return (
+      <>
+        <Text c="dimmed">{step}</Text>
+        {needsMoney && <ReservedNote task="money" />}
+        {needsManager && <ReservedNote task="manage" />}
+      </>
+    );
   if (next === 'set_up' || next === 'record_bills')
     return (
       <ButtonTo

@@ -2,7 +2,7 @@
 import { Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ConsoleBody } from '../../api/bodies.ts';
-import { usePerson } from '../../api/person.ts';
+import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { useBuildingStates } from '../../api/shared-queries.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { navItemsOf } from '../../shell/navigation.ts';
@@ -16,11 +16,15 @@ type OpenTask = {
   readonly count: number;
   readonly word: (values: { count: number }) => string;
   readonly sum?: string;
+  /** Whether the reader's role does it; default: whoever reaches the page. */
+  readonly isOwn?: boolean;
 };
 
 export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
   const { t, format } = useLanguage();
   const { role } = usePerson();
+  const mayManage = useIsAllowed('manage');
+  const mayMatch = useIsAllowed('money');
   const { data: states } = useBuildingStates();
   const count = (tallies: OverviewBody['unsent']) => tallies.reduce((sum, item) => sum + item.count, 0);
   const sum = (tallies: OverviewBody['unsent']) =>
@@ -42,12 +46,13 @@ export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
       count: accountsUnconfirmed.length,
       word: t.home.accounts,
     },
-    { to: '/readings', icon: 'meter', count: readingsToConfirm, word: t.home.readings },
+    { to: '/readings', icon: 'meter', count: readingsToConfirm, word: t.home.readings, isOwn: mayManage },
     {
       to: '/payments',
       icon: 'payment',
       count: count(paymentsWaiting) + count(returnsWaiting),
       word: t.home.payments,
+      isOwn: mayMatch,
       sum: [
         sum(paymentsWaiting),
         returnsWaiting.length > 0 && t.home.returned({ count: count(returnsWaiting), amount: sum(returnsWaiting) }),
@@ -62,7 +67,8 @@ export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
   ];
   const reachable = navItemsOf(role).map(({ to }) => to);
   const needs = all.filter(
-    ({ count: waiting, to }) => waiting > 0 && reachable.some((way) => way !== '/' && to.startsWith(way)),
+    ({ count: waiting, to, isOwn = true }) =>
+      isOwn && waiting > 0 && reachable.some((way) => way !== '/' && to.startsWith(way)),
   );
   if (needs.length === 0) {
     // Where a building has a next step, its row says so below.

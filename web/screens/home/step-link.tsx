@@ -3,6 +3,7 @@ import type { ConsoleBody } from '../../api/bodies.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
 import type { LinkedForm } from '../../parts/opened-by-link.ts';
+import { ReservedNote } from '../../parts/reserved-note.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export type FirstStepsBody = ConsoleBody<'/first-steps'>['data'];
@@ -25,7 +26,9 @@ export function StepLink({ step, buildingId }: { readonly step: FirstStep; reado
         {children}
       </LinkTo>
     ) : (
-      <span>{children}</span>
+      <span>
+        {children} <ReservedNote task="own" span />
+      </span>
     );
   if (buildingId === undefined) return <span>{children}</span>;
   if (step === 'meters')

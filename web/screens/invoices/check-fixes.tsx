@@ -2,8 +2,10 @@
 // charges.
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useIsAllowed } from '../../api/person.ts';
 import { billFieldId } from '../../parts/bill-amount-fields.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
+import { ReservedNote } from '../../parts/reserved-note.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import type { Check, CheckItem } from './check-words.ts';
@@ -46,6 +48,9 @@ const fixes: Readonly<Record<Check['code'], Fix>> = {
   verification_expired: 'meters',
 };
 
+/** What is fixed by managing the building. */
+const needsManager: ReadonlySet<Fix> = new Set(['charges', 'apartments', 'meters', 'readings', 'settings']);
+
 /** Where one item is fixed: the name of a charge or of the building is not an apartment’s. */
 function fixOf(code: Check['code'], item: CheckItem | undefined): Fix {
   if (code !== 'name_not_printable' || item?.apartmentId !== undefined) return fixes[code];
@@ -60,6 +65,8 @@ export function CauseFix({ check: { code, items }, ...checked }: CheckedMonth & 
   const fix = fixOf(code, items[0]);
   const texts = { ...t.checks.fixes, correct: t.periods.correctPeriod, settings: t.buildings.tabs.settings };
   const name = texts[fix];
+  const mayManage = useIsAllowed('manage');
+  if (needsManager.has(fix) && !mayManage) return <ReservedNote task="manage" />;
   return (
     <FixLink
       {...checked}

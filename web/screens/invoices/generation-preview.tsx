@@ -2,7 +2,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { Schemas } from '../../api/bodies.ts';
-import { useVatWords } from '../../api/person.ts';
+import { useIsAllowed, useVatWords } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -10,6 +10,7 @@ import { confirmFirst } from '../../parts/confirm.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
+import { ReservedNote } from '../../parts/reserved-note.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { PreviewBody } from './check-words.ts';
@@ -32,6 +33,7 @@ export function GenerationPreview({
   readonly make: Action & { readonly act: () => void };
 }) {
   const { t, format } = useLanguage();
+  const mayManage = useIsAllowed('manage');
   const money = (amount: number) => format.money(amount, building.billing.currency);
   const { created, skipped, failed, charges, checks } = generation;
   const create = t.generate.create({ count: created });
@@ -49,9 +51,12 @@ export function GenerationPreview({
     return (
       <Card>
         <EmptyState icon="apartment" title={t.apartments.none}>
-          <ButtonTo to="/buildings/$buildingId" params={{ buildingId: building.id }} search={{ tab: 'apartments' }}>
-            {t.apartments.add}
-          </ButtonTo>
+          {mayManage && (
+            <ButtonTo to="/buildings/$buildingId" params={{ buildingId: building.id }} search={{ tab: 'apartments' }}>
+              {t.apartments.add}
+            </ButtonTo>
+          )}
+          <ReservedNote task="manage" />
         </EmptyState>
       </Card>
     );

@@ -17,6 +17,7 @@ import { currentMonth } from '../../parts/month.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { MonthToBill, PeriodPicker } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
+import { ReservedNote } from '../../parts/reserved-note.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { ToggleSetting } from '../../parts/toggle-setting.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -166,7 +167,10 @@ function MissingTable({
   return (
     <>
       <Group px="md" pb="sm" align="flex-end" justify="space-between">
-        <Text role="status">{t.meters.missingCount({ count: missing.length })}</Text>
+        <div>
+          <Text role="status">{t.meters.missingCount({ count: missing.length })}</Text>
+          <ReservedNote task="manage" />
+        </div>
         {mayManage && (
           <TextInput
             type="date"

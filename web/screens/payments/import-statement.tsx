@@ -14,6 +14,7 @@ import type { ErrorText } from '../../parts/explain.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { useLanguage } from '../../words/language.tsx';
+import type { Words } from '../../words/words.ts';
 import { CurrencySelect } from './currency-select.tsx';
 import { ImportPreview, openingGaps } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -48,14 +49,7 @@ export function ImportStatement() {
   const preview = useAction((given: ImportInput) => sendStatement(given, true), options);
   const runImport = useAction((given: ImportInput) => sendStatement(given, false), {
     ...options,
-    done: (result) => {
-      const { imported, newBalances: count, waiting, waitingReturns: returns } = result;
-      const text =
-        imported === 0 && count > 0
-          ? t.payments.balancesKept({ count })
-          : t.payments.imported({ imported, unmatched: waiting - returns, returns });
-      return [text, ...openingGaps(t, format, result)].join(' ');
-    },
+    done: (result) => [importedText(t, result), ...openingGaps(t, format, result)].join(' '),
     next: ({ waiting }) => navigate({ to: '/payments', search: { tab: waiting > 0 ? 'waiting' : 'all' } }),
   });
   useLeaveWarning(runImport.isPending);
@@ -117,6 +111,14 @@ export function ImportStatement() {
       {!preview.data && <StatementFormats />}
     </Stack>
   );
+}
+
+/** What was stored: entries, or of a file whose entries are all known its balances alone. */
+function importedText({ payments }: Words, result: StatementImportBody): string {
+  const { imported, newBalances: count, waiting, waitingReturns: returns } = result;
+  return imported === 0 && count > 0
+    ? payments.balancesKept({ count })
+    : payments.imported({ imported, unmatched: waiting - returns, returns });
 }
 
 async function sendStatement({ file, currency }: ImportInput, dryRun: boolean): Promise<StatementImportBody> {

@@ -224,19 +224,17 @@ async function runPreflight(
     const message = `Apartment ${number} has an invoice of another period that overlaps this one, so it gets no invoice.`;
     return outcome.code === 'period_overlaps' ? [{ code: 'period_overlaps', message, stops: false, apartmentId }] : [];
   });
-  const amounts = new Map<string, Cents>();
-  for (const { apartmentId, amount = 0 } of planned.map((plannedInvoice) => plannedInvoice.outcome))
-    amounts.set(apartmentId, (amounts.get(apartmentId) ?? 0) + amount);
-  const charged = { charges: new Map(totals.map((total) => [total.code, total.allocatedCents])), apartments: amounts };
+  const charges = new Map(totals.map((total) => [total.code, total.allocatedCents]));
+  const invoices = planned.map(({ outcome }) => outcome);
   const problems = [...blockingProblems, ...overlapping];
-  const preflight = await buildPreflight(scope, building.id, terms, charged, problems);
+  const preflight = await buildPreflight(scope, building.id, terms, { charges, invoices }, problems);
   const checks = listChecks({
     apartments,
     charges: building.billing.charges,
     planned,
     problems,
     warnings,
-    totals: charged.charges,
+    totals: charges,
     changes: preflight.apartments,
     withoutRecipient: new Map(
       (await findApartmentsWithoutRecipient(scope, building.id, terms)).map(({ id, receivesFrom }) => [

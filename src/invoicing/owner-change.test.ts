@@ -140,8 +140,29 @@ test('a preview names the payers of each part, and compares the apartment as a w
   const { building, sold, mari, jaan } = await setUpSoldApartment();
   const body = { periodStart: '2026-10-01', periodEnd: '2026-10-31', costs };
   const path = `//console/api/buildings/${building.id}/generation-preview`;
-  type Row = { apartmentId: string; periodStart?: string; payers?: string[]; amount: number };
+  type Compared = { amount: number; previous: number; change: number; flagged: boolean };
+  type Row = Compared & { apartmentId: string; periodStart?: string; payers?: string[] };
+  const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', costs: [{ charge: 'heat', amount: 500 }] };
+  const before = await generate(g, as, building.id, september);
+  assert.equal(before.status, 201, before.text);
   const { data } = await g.ask<{ invoices: Row[] }>('POST', path, { as, body });
+  const sum = (numbers: number[]) => numbers.reduce((all, number) => all + cents(number), 0);
+  const billed = before.data.invoices.map(({ amount }) => amount ?? 0);
+  assert.equal(sum(data.invoices.map(({ previous }) => previous)), sum(billed), 'what the building billed');
+  const parts = data.invoices.slice(0, 2);
+  assert.equal(sum(parts.map(({ previous }) => previous)), cents(billed[0] ?? 0));
+  assert.equal(parts[0]?.previous, Math.round((cents(billed[0] ?? 0) * 10) / 31) / 100, 'ten of 31 days');
+  for (const { amount, previous, change } of data.invoices)
+    assert.equal(cents(change), cents(amount) - cents(previous));
+  assert.deepEqual(
+    parts.map(({ flagged }) => flagged),
+    [true, true],
+  );
+  const dry = (await bill(building, { ...october, dryRun: true })).data.invoices as unknown as Row[];
+  assert.deepEqual(
+    dry.map(({ previous }) => previous),
+    data.invoices.map(({ previous }) => previous),
+  );
   const people = await g.owner<{ userId: string; name: string }[]>`
     select user_id, name from residents where user_id = any (${[mari.userId, jaan.userId]}::uuid[])`;
   const nameOf = (id: string) => people.find(({ userId }) => userId === id)?.name;

@@ -12,7 +12,7 @@ import {
   october,
 } from '../../test/billing-fixture.ts';
 import { aBuilding, anApartment, anOrganization, startTestService } from '../../test/service-fixture.ts';
-import { compareAmount, periodBefore } from './preflight.ts';
+import { compareAmount, compareInvoices, periodBefore } from './preflight.ts';
 
 const g = await startTestService();
 const { owner: as } = await anOrganization(g);
@@ -178,4 +178,38 @@ test('a change is flagged when it is large in amount and in proportion', () => {
     [true, false, true, false, true, true],
   );
   assert.ok(flagged(-1000, 1000));
+});
+
+test('the invoices of an apartment share what it had before by their days, to the cent', () => {
+  const part = (start: string, end: string, amount: number) =>
+    ({
+      apartmentId: '1',
+      periodStart: `2026-11-${start}`,
+      periodEnd: `2026-11-${end}`,
+      status: 'created',
+      amount,
+    }) as const;
+  const invoices = [
+    part('01', '10', 4000),
+    part('11', '20', 3000),
+    part('21', '30', 3000),
+    { apartmentId: '2', status: 'created', amount: 500 },
+    { apartmentId: '3', status: 'failed', code: 'period_overlaps' },
+  ] as const;
+  const apartments = new Map([
+    ['1', compareAmount(10_000, 10_001)],
+    ['2', compareAmount(500, 2000)],
+    ['3', compareAmount(0, -300)],
+  ]);
+  const changes = compareInvoices(invoices, apartments, november);
+  assert.deepEqual(
+    invoices.map((invoice) => changeIn(changes.get(invoice) ?? {})),
+    [
+      [3334, 666, false],
+      [3334, -334, false],
+      [3333, -333, false],
+      [2000, -1500, true],
+      [-300, 300, false],
+    ],
+  );
 });

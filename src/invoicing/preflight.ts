@@ -2,9 +2,11 @@
 // from the period before.
 
 import type { ChargeProblem } from '../charging/model.ts';
+import { splitAmount } from '../charging/split-amount.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import { addDays, daysInclusive, endOfMonth, type Period, previousMonth } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
+import type { InvoiceOutcome } from './planned-invoices.ts';
 import * as queries from './preflight-queries.ts';
 
 /** A problem of a generation. With `stops` nothing is created; otherwise only one apartment is left out. */
@@ -31,15 +33,17 @@ export type Preflight = {
   readonly charges: ReadonlyMap<string, AmountChange>;
   /** By apartment id, with VAT. Empty while problems leave charges out. */
   readonly apartments: ReadonlyMap<string, AmountChange>;
+  /** By planned invoice: where the payers changed, its part of the apartment's. */
+  readonly invoices: ReadonlyMap<InvoiceOutcome, AmountChange>;
 };
 
 /** A change is flagged when it exceeds both. */
 const notableChange = { percent: 30, cents: 500 };
 
-/** The amounts a generation would bill: net by charge, with VAT by apartment. */
-type PreflightTotals = {
+/** What a generation would bill: net by charge, and the planned invoices. */
+type PlannedAmounts = {
   readonly charges: ReadonlyMap<string, Cents>;
-  readonly apartments: ReadonlyMap<string, Cents>;
+  readonly invoices: readonly InvoiceOutcome[];
 };
 
 /**
@@ -49,19 +53,53 @@ export async function buildPreflight(
   scope: Scope,
   buildingId: string,
   period: Period,
-  { charges, apartments }: PreflightTotals,
+  { charges, invoices }: PlannedAmounts,
   problems: readonly PreflightProblem[],
 ): Promise<Preflight> {
   const previous = periodBefore(period);
   const before = await queries.findBilledAmounts(scope, buildingId, previous);
   const hasPreviousInvoices = before.apartments.size > 0;
   const isComplete = !problems.some((problem) => problem.stops);
+  const apartments =
+    hasPreviousInvoices && isComplete ? compareAmounts(sumByApartment(invoices), before.apartments) : new Map();
   return {
     problems,
     previousPeriod: hasPreviousInvoices ? previous : null,
     charges: hasPreviousInvoices ? compareAmounts(charges, before.charges) : new Map(),
-    apartments: hasPreviousInvoices && isComplete ? compareAmounts(apartments, before.apartments) : new Map(),
+    apartments,
+    invoices: compareInvoices(invoices, apartments, period),
   };
+}
+
+function sumByApartment(invoices: readonly InvoiceOutcome[]): ReadonlyMap<string, Cents> {
+  const sums = new Map<string, Cents>();
+  for (const { apartmentId, amount = 0 } of invoices) sums.set(apartmentId, (sums.get(apartmentId) ?? 0) + amount);
+  return sums;
+}
+
+/**
+ * The changes of planned invoices. Several of an apartment share its amount of the period before by their days, to the
+ * cent, so that all add up to what the building billed; they are flagged together. Pure.
+ */
+export function compareInvoices(
+  invoices: readonly InvoiceOutcome[],
+  apartments: ReadonlyMap<string, AmountChange>,
+  period: Period,
+): ReadonlyMap<InvoiceOutcome, AmountChange> {
+  const changes = new Map<InvoiceOutcome, AmountChange>();
+  for (const [apartmentId, parts] of Map.groupBy(invoices, (invoice) => invoice.apartmentId)) {
+    const whole = apartments.get(apartmentId);
+    if (whole === undefined) continue;
+    const shares = splitAmount(
+      whole.previous,
+      parts.map((part) => daysInclusive({ ...period, ...part })),
+    );
+    for (const [index, part] of parts.entries()) {
+      const previous = shares[index]?.cents ?? 0;
+      changes.set(part, { previous, change: (part.amount ?? 0) - previous, flagged: whole.flagged });
+    }
+  }
+  return changes;
 }
 
 function compareAmounts(

@@ -197,7 +197,7 @@ export function generationBody(result: GenerationResult) {
     invoices: invoices.map((outcome) => ({
       ...withAmounts(outcome, 'amount'),
       message: outcomeMessage(outcome, made),
-      ...changeBody(preflight?.apartments.get(outcome.apartmentId)),
+      ...changeBody(preflight?.invoices.get(outcome)),
     })),
     charges: charges.map(({ code, billCents, dividedCents, allocatedCents, vatCents, invoicedCents }) => ({
       code,

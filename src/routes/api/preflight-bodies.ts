@@ -9,7 +9,8 @@ import { withAmounts } from '../../platform/values/money.ts';
 export const changeFields = {
   previous: Type.Optional(
     Type.Number({
-      description: 'In a dry run: the value of the previous period.',
+      description:
+        'In a dry run: the value of the previous period. If the residents changed, the invoices of an apartment share its value by their days.',
       examples: [11_020.4],
       'x-open-point': 'P-36',
     }),
@@ -17,7 +18,8 @@ export const changeFields = {
   change: Type.Optional(Type.Number({ description: 'The difference to that.', examples: [1325.27] })),
   flagged: Type.Optional(
     Type.Boolean({
-      description: 'Whether a person should check it: it changed by more than 30 % and by more than 5.00.',
+      description:
+        'Whether a person should check it: it changed by more than 30 % and by more than 5.00; an apartment as a whole.',
     }),
   ),
 };

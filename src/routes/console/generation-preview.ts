@@ -90,8 +90,7 @@ const preview = operation({
           ...GenerationBody.properties.invoices.items.properties,
           payers: Type.Optional(
             Type.Array(Type.String(), {
-              description:
-                'If the residents changed within the period: who pays this invoice. What is compared with the period before is the sum of the apartment’s invoices.',
+              description: 'If the residents changed within the period: who pays this invoice.',
               examples: [['Mari Tamm']],
             }),
           ),

@@ -155,9 +155,10 @@ function rowsOf(invoices: PreviewBody['invoices']): ApartmentRow[] {
     const [first] = all;
     if (first === undefined || first.periodStart === undefined) return all;
     const { periodStart: _, periodEnd: __, payers: ___, ...sum } = first;
-    const amount = sumAmounts(all.map((invoice) => invoice.amount ?? 0));
+    const sumOf = (figure: 'amount' | 'previous' | 'change') => sumAmounts(all.map((invoice) => invoice[figure] ?? 0));
+    const compared = first.previous !== undefined && { previous: sumOf('previous'), change: sumOf('change') };
     const parts = all.map(({ previous: _, change: __, flagged: ___, ...invoice }) => invoice);
-    return [{ ...sum, amount, isSum: true }, ...parts];
+    return [{ ...sum, amount: sumOf('amount'), ...compared, isSum: true }, ...parts];
   });
 }
 

@@ -26,9 +26,9 @@ export async function toPreview(request: Promise<{ readonly data: PreviewBody }>
   }
 }
 
-/** What the apartments of a preview had in the month before. */
+/** What was billed in the month before, but for the apartments that have their invoice already. */
 export function previousOf({ invoices }: PreviewBody): number {
-  return sumAmounts(invoices.map(({ status, previous = 0 }) => (status === 'created' ? previous : 0)));
+  return sumAmounts(invoices.map(({ invoiceId, previous = 0 }) => (invoiceId === undefined ? previous : 0)));
 }
 
 /** How many invoices of the month are still to be sent. */

@@ -56,7 +56,7 @@ export const theme = createTheme({
   // By name, not by Modal.extend(…), which would load a component's code with the first page.
   components: {
     Anchor: { defaultProps: { inherit: true } },
-    Badge: { defaultProps: { tt: 'none', miw: 'fit-content' } },
+    Badge: { defaultProps: { tt: 'none' } },
     Modal: { styles: { title: { fontWeight: 600, fontSize: '1.125rem' } } },
   },
 });

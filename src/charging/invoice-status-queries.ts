@@ -11,6 +11,11 @@ export function isUnsent(db: Db) {
   return db`(i.sent_at is null and i.status in ('draft', 'paid'))`;
 }
 
+/** Whether the e-mails of the unsent invoice `i` wait to be sent. */
+export function isBeingSent(db: Db) {
+  return db`(${isUnsent(db)} and i.sending = 'queued')`;
+}
+
 /**
  * Whether the invoice `i` counts in the accounts: once it is sent or paid; a negative invoice as soon as it becomes
  * credit, sent or not.

@@ -1,5 +1,5 @@
 // SQL of the state of each building's month: one statement for each figure, over all buildings. Read only.
-import { isOwed, isUnsent } from '../charging/invoice-status-queries.ts';
+import { isBeingSent, isOwed, isUnsent } from '../charging/invoice-status-queries.ts';
 import { remindersOfInvoice } from '../invoicing/sending/sending-queries.ts';
 import { isOfResidency } from '../invoicing/visibility-queries.ts';
 import type { ReadingWindow } from '../metering/metering-queries.ts';
@@ -96,6 +96,8 @@ type PreparedDays = {
   readonly billedUntil: Day | null;
   /** Whether there is a reading or a bill of the days since. */
   readonly isBegun: boolean;
+  /** The day on which a building with residents was added, if nothing was billed. */
+  readonly addedOn: Day | null;
 };
 
 /** How far each building is billed, and what was prepared in the month and before, and since. */
@@ -103,7 +105,12 @@ export async function findPreparedDays(scope: Scope, months: readonly BuildingMo
   const { db, caller } = scope;
   return db<PreparedDays[]>`
     select d.building_id, metered.read_on, supplied.day as supplied_on, billed.period_end as billed_until,
-           coalesce(metered.is_begun, false) or coalesce(supplied.is_begun, false) as is_begun
+           coalesce(metered.is_begun, false) or coalesce(supplied.is_begun, false) as is_begun,
+           case when billed.period_end is null and exists (
+             select from residencies r
+              where r.tenant_id = ${caller.tenantId} and r.apartment_id = any (array(
+                select a.id from apartments a where a.tenant_id = ${caller.tenantId} and a.building_id = b.id))
+                and (r.until is null or r.until >= d.today)) then (b.created_at at time zone b.time_zone)::date end as added_on
       from ${monthsTable(scope, months)} join buildings b on b.tenant_id = ${caller.tenantId} and b.id = d.building_id
       left join lateral (
         select max(before.read_on) as read_on, bool_or(exists (
@@ -144,6 +151,7 @@ type MonthInvoices = {
   readonly buildingId: string;
   readonly invoices: number;
   readonly sent: number;
+  readonly sending: number;
   readonly invoiced: Cents;
   readonly paid: Cents;
 };
@@ -156,6 +164,7 @@ export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMo
   const { db, caller } = scope;
   return db<MonthInvoices[]>`
     select i.building_id, count(*)::integer as invoices, count(*) filter (where not ${isUnsent(db)})::integer as sent,
+           count(*) filter (where ${isBeingSent(db)})::integer as sending,
            coalesce(sum(i.amount) filter (where i.status <> 'draft'), 0)::bigint as invoiced,
            coalesce(sum(i.amount_paid) filter (where i.status <> 'draft'), 0)::bigint as paid
       from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
@@ -166,6 +175,7 @@ export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMo
 export type OpenInvoices = {
   readonly buildingId: string;
   readonly unsent: number;
+  readonly sending: number;
   readonly overdue: number;
   readonly overdueAmount: Cents;
   readonly toRemind: number;
@@ -191,8 +201,8 @@ export async function sumOpenInvoices(scope: Scope, months: readonly BuildingMon
     and not exists (select from ${remindersOfInvoice(scope)}
                      where m.created_at > ${now}::timestamptz - make_interval(days => ${daysBetweenReminders}))`;
   return db<OpenInvoices[]>`
-    select i.building_id, count(*) filter (where ${isUnsent(db)})::integer as unsent, count(*) filter (where ${late})::integer as overdue,
-           coalesce(sum(i.amount - i.amount_paid) filter (where ${late}), 0)::bigint as overdue_amount, count(*) filter (where ${toRemind})::integer as to_remind,
+    select i.building_id, count(*) filter (where ${isUnsent(db)})::integer as unsent, count(*) filter (where ${isBeingSent(db)})::integer as sending,
+           count(*) filter (where ${late})::integer as overdue, coalesce(sum(i.amount - i.amount_paid) filter (where ${late}), 0)::bigint as overdue_amount, count(*) filter (where ${toRemind})::integer as to_remind,
            coalesce(sum(i.amount - i.amount_paid) filter (where ${isOwed(db)}), 0)::bigint as open
       from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id
      where i.tenant_id = ${caller.tenantId} and (${isUnsent(db)} or ${isOwed(db)})

@@ -26,6 +26,9 @@ type State = Thing & {
   invoiced: number;
   paid: number;
   unsent: number;
+  sending: number;
+  invoicesSending: number;
+  inUse: boolean;
   overdue: number;
   overdueAmount: number;
   waiting: readonly { currency: string; payments: number; amount: number; sharedWith: readonly string[] }[];
@@ -187,6 +190,53 @@ test('buildings with something to do come first, others’ are not among them, a
   assert.equal((await g.ask('GET', '//console/api/overview/buildings', { as: resident.token })).status, 403);
 });
 
+test('a building is in use once it was billed or has residents, and the month of all waits for it', async () => {
+  const { owner: as } = await anOrganization(g);
+  const priced = { charges: [{ code: 'care', name: 'Care', basis: 'fixed', unitPrice: 10 }] };
+  const add = async (name: string) => {
+    const building = await aBuilding(g, as, { name, billing: priced });
+    return { building, apartment: await anApartment(g, as, building.id, { number: '1' }) };
+  };
+  const [billed, behind, settled] = [await add('Billed'), await add('Behind'), await add('Settled')];
+  await add('Empty');
+  await aBuilding(g, as, { name: 'Without apartments', billing: priced });
+  const bill = async (buildingId: string, periodStart: string, periodEnd: string) => {
+    const made = await g.ask('POST', '/invoices/generate-bulk', { as, body: { buildingId, periodStart, periodEnd } });
+    assert.equal(made.status, 201, made.text);
+  };
+  for (const { building } of [billed, behind]) await bill(building.id, '2026-10-01', '2026-10-31');
+  await bill(billed.building.id, '2026-11-01', '2026-11-30');
+  const home = { apartmentId: settled.apartment.id, since: '2026-01-01' };
+  await g.ask('POST', '//console/api/residents', { as, body: { name: 'Mari', apartments: [home] } });
+  const states = (await statesAs(as)).map(({ name, month, monthToBill, inUse }) => [name, month, monthToBill, inUse]);
+  assert.deepEqual(states.sort(), [
+    ['Behind', '2026-10', '2026-11', true],
+    ['Billed', '2026-11', '2026-12', true],
+    ['Empty', '2026-10', '2026-10', false],
+    ['Settled', '2026-10', '2026-10', true],
+    ['Without apartments', '2026-10', '2026-10', false],
+  ]);
+});
+
+test('invoices that are being sent are counted apart, and are not to be sent again', async () => {
+  const { owner: as } = await anOrganization(g);
+  const { apartments, building } = await createBilledBuilding(g, as);
+  const invoiceIds = await createThreeInvoices(g, as, building.id);
+  const homes = apartments.map(({ id }) => ({ apartmentId: id, since: '2026-01-01' }));
+  const mari = { name: 'Mari Tamm', email: 'mari@example.org', apartments: homes.slice(0, 2) };
+  await g.ask('POST', '//console/api/residents', { as, body: mari });
+  const send = async () => {
+    const sent = await g.ask('POST', '/invoices/send-bulk', { as, body: { invoiceIds } });
+    assert.equal(sent.status, 202, sent.text);
+    const [state] = await statesAs(as);
+    return [state?.unsent, state?.sending, state?.invoicesSent, state?.invoicesSending, state?.next];
+  };
+  assert.deepEqual(await send(), [3, 2, 0, 2, 'send']);
+  const jaan = { name: 'Jaan Tamm', email: 'jaan@example.org', apartments: homes.slice(2) };
+  await g.ask('POST', '//console/api/residents', { as, body: jaan });
+  assert.deepEqual(await send(), [3, 3, 0, 3, 'done']);
+});
+
 test('the next step is the first that is not done', () => {
   const done: StepFigures = {
     isSetUp: true,
@@ -196,6 +246,7 @@ test('the next step is the first that is not done', () => {
     billsRecorded: 1,
     invoices: 3,
     unsent: 0,
+    sending: 0,
     toRemind: 0,
     waiting: [],
     waitingAt: null,
@@ -207,7 +258,8 @@ test('the next step is the first that is not done', () => {
     [{ open: 1, toRemind: 1 }, 'remind'],
     [{ toRemind: 1, waiting: [1] }, 'match'],
     [{ toRemind: 1, waitingAt: 'Kase 9' }, 'match'],
-    [{ unsent: 1, waiting: [1] }, 'send'],
+    [{ unsent: 2, sending: 1, waiting: [1] }, 'send'],
+    [{ unsent: 1, sending: 1 }, 'done'],
     [{ invoices: 0, unsent: 2 }, 'generate'],
     [{ invoices: 0, billsRecorded: 0 }, 'record_bills'],
     [{ invoices: 0, billsRecorded: 0, metersRead: 1 }, 'enter_readings'],

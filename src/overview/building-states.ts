@@ -7,7 +7,7 @@ import type { Cents } from '../platform/values/money.ts';
 import { listResidenciesIn } from '../residents/payer-queries.ts';
 import { payerPeriodsOf } from '../residents/payers.ts';
 import * as queries from './building-state-queries.ts';
-import { monthToBill, shownMonth } from './month-to-bill.ts';
+import { isInUse, monthToBill, shownMonth } from './month-to-bill.ts';
 
 /** What to do next in a building, in the order of a month; `done`: nothing. */
 export const nextSteps = [
@@ -45,19 +45,23 @@ export type BuildingState = {
   readonly month: string;
   /** The month that is billed next, 'YYYY-MM'. */
   readonly monthToBill: string;
+  /** Whether the month of all buildings waits for it. */
+  readonly inUse: boolean;
   /** Meters in use, and those with a reading for the month; 0 if no charge is based on meters. */
   readonly meters: number;
   readonly metersRead: number;
   /** Charges that divide a supplier bill, and those whose bill is recorded. */
   readonly bills: number;
   readonly billsRecorded: number;
-  /** Invoices of the month, and those that were sent. */
+  /** Invoices of the month, those that were sent, and those whose e-mails wait to be sent. */
   readonly invoices: number;
   readonly invoicesSent: number;
+  readonly invoicesSending: number;
   readonly invoiced: Cents;
   readonly paid: Cents;
-  /** Still to be sent, of all months. */
+  /** Still to be sent, of all months, and of these the ones whose e-mails wait to be sent. */
   readonly unsent: number;
+  readonly sending: number;
   readonly overdue: number;
   readonly overdueAmount: Cents;
   /** Unmatched payments and returns on its account. That of several buildings is at the first of them by name. */
@@ -84,15 +88,17 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
     const metered = charges.some(({ basis }) => basis === 'meter' || basis === 'meter_remainder');
     const billed = charges.filter(({ costFrom }) => costFrom === 'supplier_bill').map(({ code }) => code);
     const recorded = new Set(of.bills.get(id)?.charges);
-    const openInvoices = of.open.get(id);
+    const { unsent = 0, sending = 0, overdue = 0, overdueAmount = 0, open = 0, toRemind = 0 } = of.open.get(id) ?? {};
+    const isSetUp = building.apartments > 0 && charges.length > 0;
     const figures = {
       meters: metered ? (of.meters.get(id)?.meters ?? 0) : 0,
       metersRead: metered ? (of.meters.get(id)?.read ?? 0) : 0,
       bills: billed.length,
       billsRecorded: billed.filter((code) => recorded.has(code)).length,
       invoices: of.invoices.get(id)?.invoices ?? 0,
-      unsent: openInvoices?.unsent ?? 0,
-      overdue: openInvoices?.overdue ?? 0,
+      unsent,
+      sending,
+      overdue,
       ...waitingOf(id),
     };
     return {
@@ -101,17 +107,14 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
       currency,
       month: months[index]?.start.slice(0, 7) ?? '',
       monthToBill: billing.get(id)?.toBill ?? '',
+      inUse: isSetUp && billing.get(id)?.inUse === true,
       ...figures,
       invoicesSent: of.invoices.get(id)?.sent ?? 0,
+      invoicesSending: of.invoices.get(id)?.sending ?? 0,
       invoiced: of.invoices.get(id)?.invoiced ?? 0,
       paid: of.invoices.get(id)?.paid ?? 0,
-      overdueAmount: openInvoices?.overdueAmount ?? 0,
-      next: nextStepOf({
-        ...figures,
-        isSetUp: building.apartments > 0 && charges.length > 0,
-        open: openInvoices?.open ?? 0,
-        toRemind: openInvoices?.toRemind ?? 0,
-      }),
+      overdueAmount,
+      next: nextStepOf({ ...figures, isSetUp, open, toRemind }),
     };
   });
   return states.toSorted(
@@ -119,21 +122,22 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
   );
 }
 
-/** The month that each building bills next, and the one that it is at. */
+/** The month that each building bills next, the one that it is at, and whether it is in use. */
 async function findBillingMonths(scope: Scope, buildings: readonly queries.BilledBuilding[]) {
   const months = buildings.map((building) => monthOf(building, dayIn(building.timeZone, scope.now)));
   const prepared = byBuilding(await queries.findPreparedDays(scope, months));
   return new Map(
     buildings.map(({ id, readingWindow }, index) => {
-      const { readOn, suppliedOn, billedUntil, isBegun = false } = prepared.get(id) ?? {};
+      const { readOn, suppliedOn, billedUntil, isBegun = false, addedOn } = prepared.get(id) ?? {};
       const days = [readOn && countsFrom(readOn, readingWindow ?? undefined), suppliedOn].filter((day) => day != null);
       const facts = {
         lastFull: months[index]?.start.slice(0, 7) ?? '',
         lastBilled: billedUntil?.slice(0, 7),
         lastPrepared: days.sort().at(-1)?.slice(0, 7),
         isBegun,
+        addedIn: addedOn?.slice(0, 7),
       };
-      return [id, { toBill: monthToBill(facts), shown: shownMonth(facts) }] as const;
+      return [id, { toBill: monthToBill(facts), shown: shownMonth(facts), inUse: isInUse(facts) }] as const;
     }),
   );
 }
@@ -197,7 +201,7 @@ function findWaiting(
 /** What decides on the next step. */
 export type StepFigures = Pick<
   BuildingState,
-  'meters' | 'metersRead' | 'bills' | 'billsRecorded' | 'invoices' | 'unsent'
+  'meters' | 'metersRead' | 'bills' | 'billsRecorded' | 'invoices' | 'unsent' | 'sending'
 > & {
   /** Overdue invoices that a reminder is due of. */
   readonly toRemind: number;
@@ -214,7 +218,7 @@ export function nextStepOf(figures: StepFigures): NextStep {
     if (figures.metersRead < figures.meters) return 'enter_readings';
     return figures.billsRecorded < figures.bills ? 'record_bills' : 'generate';
   }
-  if (figures.unsent > 0) return 'send';
+  if (figures.unsent > figures.sending) return 'send';
   if (figures.waiting.length > 0 || figures.waitingAt !== null) return 'match';
   if (figures.toRemind > 0) return 'remind';
   return figures.open > 0 ? 'import_statement' : 'done';

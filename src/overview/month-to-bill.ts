@@ -10,6 +10,8 @@ export type BillingFacts = {
   readonly lastPrepared: string | undefined;
   /** Whether the running month has a reading or a supplier bill. */
   readonly isBegun: boolean;
+  /** The month in which it was added, of a building with residents that was never billed. */
+  readonly addedIn: string | undefined;
 };
 
 /**
@@ -26,6 +28,15 @@ export function shownMonth(facts: BillingFacts): string {
   const month = monthToBill(facts);
   const isShown = month <= facts.lastFull || (facts.isBegun && month === monthAfter(facts.lastFull));
   return isShown ? month : monthBefore(month);
+}
+
+/**
+ * Whether the month of all buildings waits for this one: in the last three full months or since it was billed, got
+ * readings or bills, or was added with residents.
+ */
+export function isInUse({ lastFull, lastBilled = '', lastPrepared = '', isBegun, addedIn = '' }: BillingFacts) {
+  const from = monthBefore(monthBefore(lastFull));
+  return isBegun || [lastBilled, lastPrepared, addedIn].some((month) => month >= from);
 }
 
 function monthAfter(month: string): string {

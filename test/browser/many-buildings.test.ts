@@ -58,6 +58,8 @@ visiting('twenty buildings are previewed, created and sent in a few clicks', asy
   await page.getByText('38 drafts created.').waitFor();
   await page.getByText('37 invoices are being sent; 1 has no recipient with an e-mail address.').waitFor();
   assert.ok((await clicks()) <= 15, String(await clicks()));
+  await row('Kase 20').getByText('Billed').waitFor();
+  await row('Kase 8').getByText('1 to send').waitFor();
   await settled(manager);
   await checkScreen(manager);
   await waitUntil(async () => {

@@ -2,7 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ConsoleBody } from './bodies.ts';
 import { api, consoleApi, unwrap, unwrapTagged } from './client.ts';
-import { pageQuery, readAll, useAll } from './pages.ts';
+import { pageQuery, pollIntervalMs, readAll, useAll } from './pages.ts';
 
 /** All buildings, by name, in which numbers count as such: Kase 2 before Kase 10. */
 export function useBuildings() {
@@ -20,12 +20,16 @@ export function sortedByName<Row extends { readonly name: string }>(rows: readon
 
 export type BuildingState = ConsoleBody<'/overview/buildings'>['data'][number];
 
-/** How far each building's month ('YYYY-MM') is, by default the last full one: those with something to do first. */
+/**
+ * How far each building's month ('YYYY-MM') is, by default the one that it is at: those with something to do first.
+ * Read again while invoices are being sent.
+ */
 export function useBuildingStates(month?: string) {
   return useQuery({
     queryKey: ['overview', 'buildings', month],
     queryFn: async () =>
       (await unwrap(consoleApi.GET('/overview/buildings', { params: { query: month ? { month } : {} } }))).data,
+    refetchInterval: ({ state: { data } }) => (data?.some(({ sending }) => sending > 0) ? pollIntervalMs : false),
   });
 }
 

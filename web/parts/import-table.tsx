@@ -317,12 +317,7 @@ function RowPreview<Outcome extends TableOutcome>({
               title: t.tables.row,
               cell: ({ outcome: { outcome } }) =>
                 outcome !== 'refused' && (
-                  <Badge
-                    variant="light"
-                    tt="none"
-                    miw="max-content"
-                    color={outcome === 'unchanged' || outcome === 'repeated' ? 'gray' : 'pine'}
-                  >
+                  <Badge variant="light" color={outcome === 'unchanged' || outcome === 'repeated' ? 'gray' : 'pine'}>
                     {t.tables.outcomes[outcome]}
                   </Badge>
                 ),

@@ -13,14 +13,17 @@ test('screens begin with the month before the current one', () => {
   assert.equal(shiftMonth(defaultMonth(), 1), currentMonth());
 });
 
-test('many buildings are billed for the last month that one of them has not billed', () => {
-  const at = (month: string, monthToBill: string, next = 'generate') => ({ month, monthToBill, next });
+test('many buildings are billed for the latest month, until all in use have billed it', () => {
+  const at = (month: string, monthToBill: string, inUse = true) => ({ month, monthToBill, inUse });
   assert.equal(monthToBillOf([at('2026-10', '2026-11'), at('2026-10', '2026-11')]), '2026-11');
-  assert.equal(
-    monthToBillOf([at('2026-11', '2026-12'), at('2026-11', '2026-11'), at('2025-01', '2025-01')]),
-    '2026-11',
-  );
-  assert.equal(monthToBillOf([at('2026-10', '2026-11'), at('2026-10', '2026-10', 'set_up')]), '2026-11');
+  const billed = at('2026-11', '2026-12');
+  assert.equal(monthToBillOf([billed, at('2026-10', '2026-11')]), '2026-11', 'the other one has not begun it');
+  assert.equal(monthToBillOf([billed, billed]), '2026-12');
+  assert.equal(monthToBillOf([billed, at('2026-11', '2026-11'), at('2025-01', '2025-01', false)]), '2026-11');
+  assert.equal(monthToBillOf([billed, at('2025-01', '2025-02', false), at('2026-10', '2026-10', false)]), '2026-12');
+  assert.equal(monthToBillOf([billed, at('2026-08', '2026-08')]), '2026-11', 'one that is behind brings no old month');
+  assert.equal(monthToBillOf([at('2025-01', '2025-01', false)]), '2025-01');
+  assert.equal(monthToBillOf([at('2025-01', '2025-02', false)]), '2025-02');
   assert.equal(monthToBillOf([]), undefined);
 });
 

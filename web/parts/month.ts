@@ -7,15 +7,17 @@ export function defaultMonth(): string {
 }
 
 /**
- * The month to bill in many buildings: the last one that any of them is at and has not billed; otherwise the last of
- * those that they bill next.
+ * The month to bill in many buildings: the latest that a building in use is at or has billed, until all in use have
+ * billed it; then the one after it.
  */
 export function monthToBillOf(
-  buildings: readonly { readonly month: string; readonly monthToBill: string; readonly next: string }[],
+  buildings: readonly { readonly month: string; readonly monthToBill: string; readonly inUse: boolean }[],
 ): string | undefined {
-  const open = buildings.filter(({ month, monthToBill, next }) => month === monthToBill && next !== 'set_up');
-  const months = (open.length > 0 ? open : buildings).map(({ monthToBill }) => monthToBill);
-  return months.sort().at(-1);
+  const used = buildings.filter(({ inUse }) => inUse);
+  const counted = used.length > 0 ? used : buildings;
+  const latest = counted.reduce((last, { month }) => (month > last ? month : last), '');
+  const isDue = counted.some(({ monthToBill }) => monthToBill <= latest);
+  return latest === '' || isDue ? latest || undefined : shiftMonth(latest, 1);
 }
 
 /** The month of today, in the reader's time zone. */

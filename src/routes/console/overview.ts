@@ -63,15 +63,21 @@ const BuildingStateBody = Type.Object({
     ...Month,
     description: 'The last month with readings or bills that is not billed; otherwise the one after the last billed.',
   },
+  inUse: Type.Boolean({
+    description:
+      'Whether it has apartments and charges and, in the last three full months or since, was billed, got readings or bills, or was added with residents.',
+  }),
   meters: Type.Integer({ description: 'Meters in use at its end; 0 if no charge goes by meters.' }),
   metersRead: Type.Integer({ description: 'Of these, with a confirmed reading for the month (open point P-91).' }),
   bills: Type.Integer({ description: 'Charges that divide a supplier bill.' }),
   billsRecorded: Type.Integer({ description: 'Of these, with a bill of the month.' }),
   invoices: Type.Integer({ description: 'Invoices of the month, without credits and corrections.' }),
   invoicesSent: Type.Integer({ description: 'Of these, those that were sent.' }),
+  invoicesSending: Type.Integer({ description: 'Of these, those whose e-mails wait to be sent.' }),
   invoiced: amount('The amounts of those that are not drafts.'),
   paid: amount('What is paid of them.'),
   unsent: Type.Integer({ description: 'Invoices of all months that are still to be sent.' }),
+  sending: Type.Integer({ description: 'Of these, those whose e-mails wait to be sent.' }),
   overdue: Type.Integer({ description: 'Overdue invoices of all months.' }),
   overdueAmount: amount('Their open amounts.'),
   waiting: Type.Array(

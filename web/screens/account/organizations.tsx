@@ -86,7 +86,7 @@ export function TrySample() {
 export function TestBadge() {
   const { t } = useLanguage();
   return (
-    <Badge variant="light" color="yellow" tt="none">
+    <Badge variant="light" color="yellow">
       {t.testOrganizations.badge}
     </Badge>
   );

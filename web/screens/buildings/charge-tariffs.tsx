@@ -221,7 +221,7 @@ function VatRateField({ label, value, set }: FigureProps) {
 function TariffStateBadge({ state }: { readonly state: TariffState }) {
   const { t } = useLanguage();
   return (
-    <Badge variant="light" tt="none" color={colors[state]}>
+    <Badge variant="light" color={colors[state]}>
       {t.charges.priceStates[state]}
     </Badge>
   );

@@ -82,7 +82,7 @@ function periodColumns(t: Words, format: Format, currency: string): DataColumn<P
     {
       title: t.periods.status,
       cell: ({ closed }) => (
-        <Badge variant="light" tt="none" color={closed ? 'gray' : 'pine'}>
+        <Badge variant="light" color={closed ? 'gray' : 'pine'}>
           {closed ? t.periods.closed : t.periods.open}
         </Badge>
       ),

@@ -100,12 +100,17 @@ function StateTable({ rows, severalMonths }: TableProps) {
     },
     {
       title: t.home.sent,
-      cell: ({ invoicesSent, invoices, unsent }) => (
+      cell: ({ invoicesSent, invoices, unsent, sending }) => (
         <>
           {ofAll(invoicesSent, invoices)}
-          {unsent > 0 && (
+          {unsent > sending && (
             <Text fz="sm" c="dimmed">
-              {t.home.toSend({ count: unsent })}
+              {t.home.toSend({ count: unsent - sending })}
+            </Text>
+          )}
+          {sending > 0 && (
+            <Text fz="sm" c="dimmed">
+              {t.home.sending({ count: sending })}
             </Text>
           )}
         </>

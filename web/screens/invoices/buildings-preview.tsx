@@ -77,15 +77,17 @@ export function BuildingsPreview({ rows, previews, selection, month }: BuildingR
 /** What was found, the gravest first; and what the month has already. */
 function Status({ row, preview }: { readonly row: BuildingState; readonly preview: BuildingPreview | undefined }) {
   const { t } = useLanguage();
-  const [unsent, { invoicesSent: sent }] = [unsentOf(row), row];
+  const [unsent, { invoices, invoicesSent: sent, invoicesSending: sending }] = [unsentOf(row), row];
   if (preview !== undefined && 'problem' in preview) return <ErrorMessage t={t} error={preview.problem} />;
   const checks = preview?.body.checks ?? [];
-  const isReady = preview !== undefined && preview.body.created > 0 && checks.length === 0;
+  const created = preview?.body.created ?? 0;
+  const isReady = created > 0 && checks.length === 0;
+  const isDone = invoices > 0 && sent === invoices && created === 0 && checks.length === 0;
   return (
     <Stack gap={2}>
-      {isReady && (
-        <Badge variant="light" tt="none" color="pine">
-          {t.billBuildings.ready}
+      {(isReady || isDone) && (
+        <Badge variant="light" color="pine">
+          {isReady ? t.billBuildings.ready : t.billBuildings.done}
         </Badge>
       )}
       {checks.map(({ code, gravity, items }) => (
@@ -97,6 +99,7 @@ function Status({ row, preview }: { readonly row: BuildingState; readonly previe
         </Group>
       ))}
       {unsent > 0 && <Text fz="sm">{t.home.toSend({ count: unsent })}</Text>}
+      {sending > 0 && <Text fz="sm">{t.home.sending({ count: sending })}</Text>}
       {sent > 0 && (
         <Text fz="sm" c="dimmed">
           {t.billBuildings.sent({ count: sent })}

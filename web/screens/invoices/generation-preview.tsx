@@ -132,7 +132,7 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
             title: t.invoices.status,
             cell: ({ status, code, isSum }) =>
               isSum ? null : (
-                <Badge variant="light" tt="none" color={{ created: 'pine', skipped: 'gray', failed: 'red' }[status]}>
+                <Badge variant="light" color={{ created: 'pine', skipped: 'gray', failed: 'red' }[status]}>
                   {code ? t.generate.codes[code] : t.generate.outcomes[status]}
                 </Badge>
               ),

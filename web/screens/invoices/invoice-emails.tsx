@@ -51,7 +51,7 @@ export function InvoiceEmails({ invoiceId }: { readonly invoiceId: string }) {
           {
             title: t.invoices.status,
             cell: ({ status }) => (
-              <Badge variant="light" tt="none" color={colors[status]}>
+              <Badge variant="light" color={colors[status]}>
                 {t.sending.statuses[status]}
               </Badge>
             ),

@@ -30,7 +30,7 @@ export function InvoiceStatus({ invoice }: { readonly invoice: InvoiceState }) {
   const { role } = usePerson();
   if (isSendingOut(invoice))
     return (
-      <Badge variant="light" color="yellow" tt="none">
+      <Badge variant="light" color="yellow">
         {t.sending.sending}
       </Badge>
     );
@@ -38,7 +38,7 @@ export function InvoiceStatus({ invoice }: { readonly invoice: InvoiceState }) {
   const forResident =
     word === 'overdue' || word === 'credit' ? t.invoices.statuses[word] : t.residentHome.statuses[word];
   return (
-    <Badge variant={word === 'cancelled' ? 'outline' : 'light'} color={colors[word]} tt="none">
+    <Badge variant={word === 'cancelled' ? 'outline' : 'light'} color={colors[word]}>
       {role === 'resident' ? forResident : t.invoices.statuses[word]}
     </Badge>
   );

@@ -31,9 +31,9 @@ export function previousOf({ invoices }: PreviewBody): number {
   return sumAmounts(invoices.map(({ invoiceId, previous = 0 }) => (invoiceId === undefined ? previous : 0)));
 }
 
-/** How many invoices of the month are still to be sent. */
-export function unsentOf({ invoices, invoicesSent }: BuildingState): number {
-  return invoices - invoicesSent;
+/** How many invoices of the month are still to be sent and are not being sent already. */
+export function unsentOf({ invoices, invoicesSent, invoicesSending }: BuildingState): number {
+  return invoices - invoicesSent - invoicesSending;
 }
 
 /**

@@ -66,7 +66,7 @@ function ReadingStatus({ reading: { status, reason } }: { readonly reading: Read
   const isReplaced = reason === replacedReason;
   return (
     <>
-      <Badge variant="light" tt="none" color={isReplaced ? 'gray' : colors[status]}>
+      <Badge variant="light" color={isReplaced ? 'gray' : colors[status]}>
         {isReplaced ? t.meters.statuses.replaced : t.meters.statuses[status]}
       </Badge>
       {reason && !isReplaced && <Text fz="sm">{reason}</Text>}

@@ -37,7 +37,7 @@ export function stateText({ payments }: Words, state: State): string {
 export function PaymentStatus({ state }: { readonly state: State }) {
   const { t } = useLanguage();
   return (
-    <Badge variant="light" tt="none" miw="max-content" color={colors[state]}>
+    <Badge variant="light" color={colors[state]}>
       {stateText(t, state)}
     </Badge>
   );

@@ -57,7 +57,7 @@ export function Invitations() {
           {
             title: t.invoices.status,
             cell: ({ status }) => (
-              <Badge variant="light" tt="none" color={colors[status]}>
+              <Badge variant="light" color={colors[status]}>
                 {t.residents.invitationStatuses[status]}
               </Badge>
             ),

@@ -91,7 +91,7 @@ const actionColors = { seen: 'gray', exported: 'blue', changed: 'pine', sent: 'b
 function ActionBadge({ action }: Pick<AuditEntry, 'action'>) {
   const { t } = useLanguage();
   return (
-    <Badge variant="light" tt="none" color={actionColors[action]}>
+    <Badge variant="light" color={actionColors[action]}>
       {t.auditLog.actions[action]}
     </Badge>
   );

@@ -65,7 +65,7 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
           {
             title: t.invoices.status,
             cell: (item) => (
-              <Badge variant="light" tt="none" color={colors[item.status]}>
+              <Badge variant="light" color={colors[item.status]}>
                 {t.webhooks.outcomes[item.status]}
               </Badge>
             ),

@@ -81,7 +81,7 @@ export function RequestLog() {
 function StatusBadge({ request: { status, code } }: { readonly request: LoggedRequest }) {
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'pine';
   return (
-    <Badge variant="light" tt="none" color={color}>
+    <Badge variant="light" color={color}>
       {code === null ? String(status) : `${status} ${code}`}
     </Badge>
   );

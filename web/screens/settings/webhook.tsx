@@ -35,7 +35,7 @@ export function WebhookPage() {
           lead={
             <Group gap="sm">
               <Text style={{ overflowWrap: 'anywhere' }}>{data.url}</Text>
-              <Badge variant="light" tt="none" color={data.status === 'enabled' ? 'pine' : 'red'}>
+              <Badge variant="light" color={data.status === 'enabled' ? 'pine' : 'red'}>
                 {t.webhooks.statuses[data.status]}
               </Badge>
             </Group>

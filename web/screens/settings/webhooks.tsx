@@ -36,7 +36,7 @@ export function Webhooks() {
           {
             title: t.invoices.status,
             cell: ({ status }) => (
-              <Badge variant="light" tt="none" style={{ flexShrink: 0 }} color={status === 'enabled' ? 'pine' : 'red'}>
+              <Badge variant="light" style={{ flexShrink: 0 }} color={status === 'enabled' ? 'pine' : 'red'}>
                 {t.webhooks.statuses[status]}
               </Badge>
             ),

@@ -221,11 +221,21 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
   for (const problem of await problemsOf(page, isDialog ? allRules : colourRules, newlyShown))
     found.push(`narrow: ${problem}`);
   for (const text of await page.evaluate<readonly string[]>(tooWide)) found.push(`wider than 360 pixels: ${text}`);
+  found.push(...(await page.evaluate<readonly string[]>(cutBadges)));
   await page.setViewportSize(desktop);
+  found.push(...(await page.evaluate<readonly string[]>(cutBadges)));
   found.push(...(await page.evaluate<readonly string[]>(wrongPlaces)));
   const where = `${new URL(page.url()).pathname} (${await page.title()})`;
   complaints.push(...found.map((text) => `${where} ${text}`));
 }
+
+/** Badges with less room than their words, or beyond their cell. */
+export const cutBadges = `[...document.querySelectorAll('.mantine-Badge-root')].filter((badge) => {
+  const { right } = badge.getBoundingClientRect();
+  const label = badge.querySelector('.mantine-Badge-label');
+  const end = badge.closest('td')?.getBoundingClientRect().right ?? Infinity;
+  return label.scrollWidth > label.clientWidth || badge.scrollWidth > badge.clientWidth || right > end;
+}).map((badge) => 'cut: ' + badge.textContent)`;
 
 /** Waits until nothing moves or changes its colour. */
 async function animated(page: Page): Promise<void> {

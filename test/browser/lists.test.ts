@@ -13,7 +13,7 @@ import {
   type TestService,
   waitUntil,
 } from '../service-fixture.ts';
-import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { becomes, checkScreen, cutBadges, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -103,6 +103,19 @@ visiting(
     await page.waitForURL(/sort=amount/);
     await cards.first().getByText('€21.00').first().waitFor();
     await page.setViewportSize({ width: 1280, height: 900 });
+
+    const [cancelled] = (await g.ask('GET', '/invoices?limit=1&sort=-createdAt', { as })).items;
+    await g.ask('PATCH', `/invoices/${cancelled?.id}`, { as, body: { status: 'cancelled' } });
+    for (const [language, draft, invoices] of [
+      ['et', 'Mustand', 'Arved'],
+      ['ru', 'Черновик', 'Счета'],
+    ] as const) {
+      await page.addInitScript(`localStorage.setItem('haldur-language', '${language}')`);
+      await page.goto('/console/invoices');
+      await bodyRows(page, invoices).getByText(draft).first().waitFor();
+      assert.deepEqual(await page.evaluate(cutBadges), [], language);
+    }
+    await page.addInitScript("localStorage.setItem('haldur-language', 'en')");
 
     await goTo(owner, `/console/buildings/${building.id}`);
     await page.getByText('160 apartments').waitFor();

@@ -172,6 +172,7 @@ visiting(
     await entered.getByText('1,065.900 m³').waitFor();
     await entered.getByRole('button', { name: 'Correct the reading' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('Apartment 1 · Cold water').waitFor();
     await dialog.getByRole('textbox', { name: 'Reading', exact: true }).fill('65,9');
     await checkScreen(manager);
     await dialog.getByRole('button', { name: 'Save' }).click();

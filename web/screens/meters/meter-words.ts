@@ -9,6 +9,15 @@ import type { Words } from '../../words/words.ts';
 export type MeterBody = Schemas['Meter'];
 export type ReadingBody = ConsoleBody<'/readings'>['data'][number];
 
+/** Which meter it is: where, its type and its serial number, as far as they are known. */
+export function meterPlace(
+  { meters }: Words,
+  meter: Pick<MeterBody, 'type' | 'serialNumber'> | undefined,
+  ...places: readonly (string | undefined)[]
+): string {
+  return [...places, meter && meters.types[meter.type], meter?.serialNumber].filter(Boolean).join(' · ');
+}
+
 /** Units as people write them. */
 export const unitNames = { m3: 'm³', kWh: 'kWh', MWh: 'MWh' } as const;
 

@@ -25,7 +25,7 @@ import { BuildingPicker, useChosenBuilding } from './building-picker.tsx';
 import { CorrectReading } from './correct-reading.tsx';
 import { EnterReading } from './enter-reading.tsx';
 import { ImportReadings } from './import-readings.tsx';
-import { registerText } from './meter-words.ts';
+import { meterPlace, registerText } from './meter-words.ts';
 
 type MissingBody = ConsoleBody<'/buildings/{id}/missing-readings'>['data'];
 type MissingReading = MissingBody['missing'][number];
@@ -33,8 +33,7 @@ type EnteredReading = {
   readonly id: string;
   readonly value: number;
   readonly readOn: string;
-  readonly meter: Pick<MissingReading, 'id' | 'unit' | 'digits' | 'decimals'>;
-  readonly name: string;
+  readonly meter: MissingReading;
 };
 
 export function MissingReadings() {
@@ -139,7 +138,7 @@ function MissingTable({
         previous={{ value: item.previous.value, day: item.previous.readOn }}
         day={isCounted ? day : undefined}
         label={nameOf(item)}
-        entered={({ id, value }) => entered({ id, value, readOn: day, meter: item, name: nameOf(item) })}
+        entered={({ id, value }) => entered({ id, value, readOn: day, meter: item })}
       />
     );
   const columns: DataColumn<MissingReading>[] = [
@@ -202,14 +201,19 @@ function EnteredReadings({
   return (
     <Stack p="md" gap={4} component="section" aria-label={t.enterReading.justEntered}>
       <Text fw={600}>{t.enterReading.justEntered}</Text>
-      {all.map(({ meter, name, ...reading }) => (
-        <Group key={meter.id} gap="xs">
-          <Text fz="sm">
-            {name}: <b>{registerText(format, reading.value, meter)}</b>
-          </Text>
-          <CorrectReading meter={meter} reading={reading} corrected={(next) => note({ ...next, meter, name })} />
-        </Group>
-      ))}
+      {all.map(({ meter, ...reading }) => {
+        const { apartmentNumber } = meter;
+        const location = apartmentNumber === null ? t.meters.main : t.apartmentPage.title({ number: apartmentNumber });
+        const place = meterPlace(t, meter, location);
+        return (
+          <Group key={meter.id} gap="xs">
+            <Text fz="sm">
+              {place}: <b>{registerText(format, reading.value, meter)}</b>
+            </Text>
+            <CorrectReading {...{ meter, place, reading }} corrected={(next) => note({ ...next, meter })} />
+          </Group>
+        );
+      })}
     </Stack>
   );
 }

@@ -19,7 +19,7 @@ import { ReasonForm } from '../../parts/reason-form.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
-import { type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
+import { type MeterBody, meterPlace, type ReadingBody, registerText } from './meter-words.ts';
 import { findDoubts, isHigh } from './reading-entry.ts';
 
 export function SubmittedReadings() {
@@ -148,6 +148,7 @@ function SubmittedReading({
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const path = { id: reading.id };
+  const place = meterPlace(t, meter, building, apartment && `${t.invoices.apartment} ${apartment}`);
   const [ownDoubts, setDoubts] = useState<string>();
   const doubts = ownDoubts ?? doubtsOfAll;
   const confirm = useAction(
@@ -167,7 +168,9 @@ function SubmittedReading({
           <Photo path={`/console/api/readings/${reading.id}/photo`} label={t.meters.photo} size={140} />
         )}
         <Stack gap={4} style={{ flex: 1 }} miw={0}>
-          <MeterPlace building={building} apartment={apartment} meter={meter} />
+          <Text c="dimmed" fz="sm">
+            {place}
+          </Text>
           <Text fz="xl" fw={700} lh={1.2}>
             {registerText(format, reading.value, meter)}
           </Text>
@@ -199,34 +202,12 @@ function SubmittedReading({
         </Stack>
       </Group>
       <Dialog opened={opened} onClose={close} title={t.meters.reject}>
+        <Text mb="xs">
+          {place}: <b>{registerText(format, reading.value, meter)}</b>
+        </Text>
         <RejectForm id={reading.id} done={close} />
       </Dialog>
     </Paper>
-  );
-}
-
-/** Which meter it is. */
-function MeterPlace({
-  building,
-  apartment,
-  meter,
-}: {
-  readonly building: string | undefined;
-  readonly apartment: string | undefined;
-  readonly meter: MeterBody | undefined;
-}) {
-  const { t } = useLanguage();
-  return (
-    <Text c="dimmed" fz="sm">
-      {[
-        building,
-        apartment && `${t.invoices.apartment} ${apartment}`,
-        meter && t.meters.types[meter.type],
-        meter?.serialNumber,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </Text>
   );
 }
 

@@ -18,7 +18,7 @@ import { FailureState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ReadingDoubts } from '../meters/enter-reading.tsx';
-import { earlierText, lastReadingOf, registerText } from '../meters/meter-words.ts';
+import { earlierText, lastReadingOf, meterPlace, registerText } from '../meters/meter-words.ts';
 import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
@@ -70,12 +70,11 @@ function ReadingOrNext({ meter, all }: { readonly meter: OwnMeterBody; readonly 
         }}
       />
     );
-  const name = [t.meters.types[next.type], next.serialNumber].filter(Boolean).join(' · ');
   return (
     <Card title={t.enterReading.nextTitle}>
       <Group>
         <ButtonTo size="md" to="/own/meters/$meterId" params={{ meterId: next.id }}>
-          {name}
+          {meterPlace(t, next)}
         </ButtonTo>
         <ButtonTo size="md" variant="default" to="/">
           {t.residentHome.title}
@@ -301,7 +300,7 @@ export function MyReadings({ meter }: { readonly meter: OwnMeterBody }) {
   if (readings.data === undefined || readings.data.length === 0) return null;
   return (
     <Card title={t.meters.readings} flush>
-      <ReadingsTable meter={meter} readings={readings.data} isCorrectable={isOwnWaiting} />
+      <ReadingsTable meter={meter} place={meterPlace(t, meter)} readings={readings.data} isCorrectable={isOwnWaiting} />
       <LoadMore query={readings} />
     </Card>
   );

@@ -21,7 +21,7 @@ type WrongReading = {
 type CorrectionProps = {
   readonly meter: CorrectedMeter;
   /** Which meter it is. */
-  readonly place: string;
+  readonly meterName: string;
   readonly reading: WrongReading;
   /** The reading that replaces it. */
   readonly corrected?: (reading: WrongReading) => void;
@@ -49,7 +49,7 @@ export function CorrectReading({ corrected, ...of }: CorrectionProps) {
   );
 }
 
-function CorrectionForm({ meter, place, reading, corrected }: CorrectionProps) {
+function CorrectionForm({ meter, meterName, reading, corrected }: CorrectionProps) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage'); // Residents are asked for no day where they submit a reading, either.
   const [day, setDay] = useState(reading.readOn);
@@ -69,7 +69,7 @@ function CorrectionForm({ meter, place, reading, corrected }: CorrectionProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text fw={600}>{place}</Text>
+        <Text fw={600}>{meterName}</Text>
         <Text fz="sm">
           {t.enterReading.correctLead({ status: t.meters.statuses.replaced })}
           {reading.status !== 'submitted' && ` ${t.enterReading.correctInvoiced}`}

@@ -10,7 +10,7 @@ export type MeterBody = Schemas['Meter'];
 export type ReadingBody = ConsoleBody<'/readings'>['data'][number];
 
 /** Which meter it is: where, its type and its serial number, as far as they are known. */
-export function meterPlace(
+export function describeMeter(
   { meters }: Words,
   meter: Pick<MeterBody, 'type' | 'serialNumber'> | undefined,
   ...places: readonly (string | undefined)[]

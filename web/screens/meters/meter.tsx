@@ -19,7 +19,7 @@ import { useLanguage } from '../../words/language.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { MeterFacts } from './meter-facts.tsx';
 import { MeterHistory } from './meter-history.tsx';
-import { lastReadingOf, type MeterBody, meterPlace, quantityText, type ReadingBody } from './meter-words.ts';
+import { describeMeter, lastReadingOf, type MeterBody, quantityText, type ReadingBody } from './meter-words.ts';
 import { useReadingEntry } from './reading-entry.ts';
 import { ReadingsTable } from './readings-table.tsx';
 
@@ -47,7 +47,7 @@ export function MeterPage() {
         );
         return (
           <Page title={`${t.meters.types[meter.type]}, ${location}`} lead={lead}>
-            <MeterReadings meter={meter} place={meterPlace(t, meter, location)} />
+            <MeterReadings meter={meter} meterName={describeMeter(t, meter, location)} />
           </Page>
         );
       }}
@@ -55,7 +55,7 @@ export function MeterPage() {
   );
 }
 
-function MeterReadings({ meter, place }: { readonly meter: MeterBody; readonly place: string }) {
+function MeterReadings({ meter, meterName }: { readonly meter: MeterBody; readonly meterName: string }) {
   const { t } = useLanguage();
   const mayManage = useIsAllowed('manage');
   const readings = usePages(['readings', { meterId: meter.id }], (cursor) =>
@@ -78,7 +78,7 @@ function MeterReadings({ meter, place }: { readonly meter: MeterBody; readonly p
                 <EmptyState icon="meter" title={t.meters.noReadings} />
               ) : (
                 <ReadingsTable
-                  {...{ meter, place }}
+                  {...{ meter, meterName }}
                   readings={rows}
                   isCorrectable={({ status }) => mayManage && status !== 'rejected'}
                 />

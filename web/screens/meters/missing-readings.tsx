@@ -25,7 +25,7 @@ import { BuildingPicker, useChosenBuilding } from './building-picker.tsx';
 import { CorrectReading } from './correct-reading.tsx';
 import { EnterReading } from './enter-reading.tsx';
 import { ImportReadings } from './import-readings.tsx';
-import { meterPlace, registerText } from './meter-words.ts';
+import { describeMeter, registerText } from './meter-words.ts';
 
 type MissingBody = ConsoleBody<'/buildings/{id}/missing-readings'>['data'];
 type MissingReading = MissingBody['missing'][number];
@@ -204,13 +204,13 @@ function EnteredReadings({
       {all.map(({ meter, ...reading }) => {
         const { apartmentNumber } = meter;
         const location = apartmentNumber === null ? t.meters.main : t.apartmentPage.title({ number: apartmentNumber });
-        const place = meterPlace(t, meter, location);
+        const meterName = describeMeter(t, meter, location);
         return (
           <Group key={meter.id} gap="xs">
             <Text fz="sm">
-              {place}: <b>{registerText(format, reading.value, meter)}</b>
+              {meterName}: <b>{registerText(format, reading.value, meter)}</b>
             </Text>
-            <CorrectReading {...{ meter, place, reading }} corrected={(next) => note({ ...next, meter })} />
+            <CorrectReading {...{ meter, meterName, reading }} corrected={(next) => note({ ...next, meter })} />
           </Group>
         );
       })}

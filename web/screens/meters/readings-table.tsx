@@ -10,13 +10,13 @@ const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as co
 
 export function ReadingsTable({
   meter,
-  place,
+  meterName,
   readings,
   isCorrectable,
 }: {
   readonly meter: Pick<MeterBody, 'id' | 'unit' | 'digits' | 'decimals'>;
   /** Which meter it is, for a dialog. */
-  readonly place: string;
+  readonly meterName: string;
   readonly readings: readonly ReadingBody[];
   /** Which readings the person may correct; none by default. A rejected one has been. */
   readonly isCorrectable?: (reading: ReadingBody) => boolean;
@@ -53,7 +53,7 @@ export function ReadingsTable({
                 title: t.enterReading.correct,
                 action: true,
                 cell: (item: ReadingBody) =>
-                  isCorrectable(item) && <CorrectReading {...{ meter, place }} reading={item} />,
+                  isCorrectable(item) && <CorrectReading {...{ meter, meterName }} reading={item} />,
               },
             ]
           : []),

@@ -19,7 +19,7 @@ import { ReasonForm } from '../../parts/reason-form.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
-import { type MeterBody, meterPlace, type ReadingBody, registerText } from './meter-words.ts';
+import { describeMeter, type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
 import { findDoubts, isHigh } from './reading-entry.ts';
 
 export function SubmittedReadings() {
@@ -148,7 +148,7 @@ function SubmittedReading({
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
   const path = { id: reading.id };
-  const place = meterPlace(t, meter, building, apartment && `${t.invoices.apartment} ${apartment}`);
+  const meterName = describeMeter(t, meter, building, apartment && `${t.invoices.apartment} ${apartment}`);
   const [ownDoubts, setDoubts] = useState<string>();
   const doubts = ownDoubts ?? doubtsOfAll;
   const confirm = useAction(
@@ -169,7 +169,7 @@ function SubmittedReading({
         )}
         <Stack gap={4} style={{ flex: 1 }} miw={0}>
           <Text c="dimmed" fz="sm">
-            {place}
+            {meterName}
           </Text>
           <Text fz="xl" fw={700} lh={1.2}>
             {registerText(format, reading.value, meter)}
@@ -202,21 +202,33 @@ function SubmittedReading({
         </Stack>
       </Group>
       <Dialog opened={opened} onClose={close} title={t.meters.reject}>
-        <Text mb="xs">
-          {place}: <b>{registerText(format, reading.value, meter)}</b>
-        </Text>
-        <RejectForm id={reading.id} done={close} />
+        <RejectForm id={reading.id} meterName={meterName} done={close} />
       </Dialog>
     </Paper>
   );
 }
 
-function RejectForm({ id, done }: { readonly id: string; readonly done: () => void }) {
+function RejectForm({
+  id,
+  meterName,
+  done,
+}: {
+  readonly id: string;
+  readonly meterName: string;
+  readonly done: () => void;
+}) {
   const { t } = useLanguage();
   const reject = useAction(
     (reason: string) =>
       unwrap(consoleApi.POST('/readings/{id}/reject', { params: { path: { id } }, body: { reason } })),
     { done: t.meters.rejected, next: done },
   );
-  return <ReasonForm label={t.meters.reject} action={reject} />;
+  return (
+    <>
+      <Text mb="xs" fw={600}>
+        {meterName}
+      </Text>
+      <ReasonForm label={t.meters.reject} action={reject} />
+    </>
+  );
 }

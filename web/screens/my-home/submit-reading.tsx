@@ -18,7 +18,7 @@ import { FailureState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ReadingDoubts } from '../meters/enter-reading.tsx';
-import { earlierText, lastReadingOf, meterPlace, registerText } from '../meters/meter-words.ts';
+import { describeMeter, earlierText, lastReadingOf, registerText } from '../meters/meter-words.ts';
 import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
@@ -74,7 +74,7 @@ function ReadingOrNext({ meter, all }: { readonly meter: OwnMeterBody; readonly 
     <Card title={t.enterReading.nextTitle}>
       <Group>
         <ButtonTo size="md" to="/own/meters/$meterId" params={{ meterId: next.id }}>
-          {meterPlace(t, next)}
+          {describeMeter(t, next)}
         </ButtonTo>
         <ButtonTo size="md" variant="default" to="/">
           {t.residentHome.title}
@@ -300,7 +300,12 @@ export function MyReadings({ meter }: { readonly meter: OwnMeterBody }) {
   if (readings.data === undefined || readings.data.length === 0) return null;
   return (
     <Card title={t.meters.readings} flush>
-      <ReadingsTable meter={meter} place={meterPlace(t, meter)} readings={readings.data} isCorrectable={isOwnWaiting} />
+      <ReadingsTable
+        meter={meter}
+        meterName={describeMeter(t, meter)}
+        readings={readings.data}
+        isCorrectable={isOwnWaiting}
+      />
       <LoadMore query={readings} />
     </Card>
   );

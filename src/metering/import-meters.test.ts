@@ -204,6 +204,16 @@ test('the day of the initial readings is for rows without one, and is not in the
   assert.equal(future.fields[0], 'installedOn');
 });
 
+test('a column of dates is that of the initial readings, in each language', async () => {
+  const site = await setUpBuilding('1');
+  for (const heading of ['Date', 'Kuupäev', 'Datums', 'Data', 'Дата', 'Algnäidu kuupäev']) {
+    const { outcomes, ignoredColumns } = await site.dryRun(
+      `Korter;Liik;Algnäit;${heading};Märkus\n1;gaas;5;31.10.2026;x`,
+    );
+    assert.deepEqual([outcomes[0]?.meter?.installedOn, ignoredColumns], ['2026-10-31', ['Märkus']], heading);
+  }
+});
+
 test('only a table is imported', async () => {
   const site = await setUpBuilding('1');
   assert.equal((await send(site.as, site.id, '')).status, 400);

@@ -32,6 +32,13 @@ export type MeterTableRow = {
   readonly verifiedUntil?: Day | undefined;
 };
 
+/** Headings for the day of a reading. */
+export const dayHeadings = `date day readon readat readingdate
+    kuupäev näidukuupäev päev
+    datums rādījumadatums
+    data rodmensdata
+    дата датапоказания`;
+
 /** The accepted headings of each column, to be folded by `foldText`. */
 export const meterHeadings = {
   apartment: apartmentHeadings,
@@ -61,11 +68,12 @@ export const meterHeadings = {
     dešimtainiaiskaitmenys dešimtainiai
     десятичныезнаки знакипослезапятой`,
   unit: 'unit ühik mērvienība vienība vienetas matovienetas единица единицаизмерения',
-  installedOn: `installedon installed installationdate
-    paigaldatud paigaldamisekuupäev paigalduskuupäev
-    uzstādīts uzstādīšanasdatums
-    įrengtas įrengimodata
-    установлен датаустановки`,
+  // The day of the initial reading, too.
+  installedOn: `installedon installed installationdate initialdate initialreadingdate ${dayHeadings}
+    paigaldatud paigaldamisekuupäev paigalduskuupäev algnäidukuupäev
+    uzstādīts uzstādīšanasdatums sākumarādījumadatums
+    įrengtas įrengimodata pradiniorodmensdata
+    установлен датаустановки датаначальногопоказания`,
   verifiedUntil: `verifieduntil verificationuntil validuntil verification
     taadeldudkuni taatluskuni taatlus taatluskehtibkuni kehtibkuni
     verificētslīdz verifikācijalīdz verifikācija derīgslīdz

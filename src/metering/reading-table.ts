@@ -6,7 +6,7 @@ import { meterTypes } from '../platform/values/bases.ts';
 import type { TableColumn } from '../platform/values/column-meanings.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { MeterType } from '../properties/model.ts';
-import { meterHeadings, typeNames, typeWords } from './meter-table.ts';
+import { dayHeadings, meterHeadings, typeNames, typeWords } from './meter-table.ts';
 
 /** The maximum number of rows in a table. */
 export const maxReadingRows = 1_000;
@@ -33,11 +33,7 @@ const headings = {
     rādījums rādījumi jaunaisrādījums
     rodmuo rodmenys naujasrodmuo
     показание показания новоепоказание`,
-  readOn: `date day readon readat readingdate
-    kuupäev näidukuupäev päev
-    datums rādījumadatums
-    data rodmensdata
-    дата датапоказания`,
+  readOn: dayHeadings,
   ...typeNames,
 } as const satisfies Record<TableColumn<'readings'>, string>;
 type ReadingColumn = TableColumn<'readings'>;

@@ -49,7 +49,7 @@ visiting('the meters of a house are pasted, corrected and imported on a phone wi
   const dialog = page.getByRole('dialog');
   const rows = dialog.getByLabel('Rows');
   const table = (apartment: string) =>
-    `Apartment\tType\tSerial number\tInitial reading\n1\tCold water\tKV-1\t12.5\n${apartment}\tHot water\tSV-2\t3\nmain\tCold water\tP-1\t1000`;
+    `Apartment\tType\tSerial number\tInitial reading\tDate\tNote\n1\tCold water\tKV-1\t12.5\t15.01.2026\tx\n${apartment}\tHot water\tSV-2\t3\nmain\tCold water\tP-1\t1000`;
   await rows.fill(table('3'));
   await dialog.getByRole('alert').getByText('Line 3, Apartment: The building has no apartment “3”.').waitFor();
   await checkScreen(owner);
@@ -59,6 +59,8 @@ visiting('the meters of a house are pasted, corrected and imported on a phone wi
   await dialog.getByLabel('Initial readings taken on').fill('2026-01-31');
   await dialog.getByRole('status').getByText('3 new').waitFor();
   await dialog.getByRole('list', { name: 'Preview' }).getByText('Main meter').waitFor();
+  await dialog.getByRole('list', { name: 'Preview' }).getByText('15 Jan 2026').waitFor();
+  await dialog.getByText('Not imported: Note').waitFor();
   await checkScreen(owner);
   await page.setViewportSize(phone);
   await press(dialog.getByRole('button', { name: 'Import 3 rows' }));
@@ -87,13 +89,14 @@ visiting(
     await press(page.getByRole('button', { name: 'Paste from a spreadsheet' }));
     const dialog = page.getByRole('dialog');
     const rows = dialog.getByLabel('Rows');
-    await rows.fill('KÜ Kase 12\nKrt nr;Suurus;Omanik\n1;54,3;Mari Tamm\n3;31,2;Jüri Põld\n');
+    await rows.fill('KÜ Kase 12\nKrt nr;Suurus;Omanik;Märkus\n1;54,3;Mari Tamm;x\n3;31,2;Jüri Põld;\n');
     await dialog.getByRole('status').getByText('1 new').waitFor();
     const table = dialog.getByRole('table', { name: 'Map the columns of this file' });
     await table.getByLabel('Field: Suurus').selectOption('Area, m²');
     await dialog.getByRole('table', { name: 'Preview' }).getByText('54.3').waitFor();
     await dialog.getByRole('table', { name: 'Preview' }).getByText('Changed').waitFor();
     await dialog.getByText('The columns about residents (Omanik) are imported in the next step').waitFor();
+    await dialog.getByText('Not imported: Märkus', { exact: true }).waitFor();
     await checkScreen(owner);
     await press(dialog.getByRole('button', { name: 'Import 2 rows' }));
     await page.getByText('1 added, 1 updated.').waitFor();

@@ -64,8 +64,8 @@ type ImportTableProps<Report extends TableReport> = {
   readonly send: (table: File, query: ImportQuery) => Promise<Report>;
   /** The columns of the preview. */
   readonly preview: readonly DataColumn<Report['outcomes'][number]>[];
-  /** What else is to be said about the table, above its columns. */
-  readonly note?: (table: TableInput, count: number) => ReactNode;
+  /** What is to be said about the table, above its columns, in place of those that are not used. */
+  readonly note?: (table: TableInput, count: number, unused: readonly string[]) => ReactNode;
   readonly done: (table: TableInput) => void;
 };
 
@@ -122,6 +122,9 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
   });
   const report = isEmpty(shown) || look.isError ? undefined : look.data;
   const count = (report?.created ?? 0) + (report?.changed ?? 0);
+  const unused = (report?.columns ?? []).flatMap(({ heading, means, examples }, index) =>
+    means === null && (heading !== '' || examples.length > 0) ? [heading || String(index + 1)] : [],
+  );
   const isReady = report !== undefined && shown === input && !look.isPlaceholderData && report.problems.length === 0;
   return (
     <Stack>
@@ -139,7 +142,11 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
       )}
       <Text role="status">{report && describeReport(t, report)}</Text>
       {report && <ReportProblems content={content} problems={report.problems} />}
-      {report && report.problems.length === 0 && props.note?.(shown, count)}
+      {props.note && report?.problems.length === 0 ? (
+        props.note(shown, count, unused)
+      ) : (
+        <UnusedColumns names={unused} />
+      )}
       {report && (
         <ColumnChoice
           content={content}
@@ -156,6 +163,17 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
         </Group>
       )}
     </Stack>
+  );
+}
+
+/** The columns of a table that are not imported: none is left out silently. */
+export function UnusedColumns({ names }: { readonly names: readonly string[] }) {
+  const { t } = useLanguage();
+  if (names.length === 0) return null;
+  return (
+    <Alert color="yellow" role="status" p="xs">
+      {t.statements.unused}: {names.join(', ')}
+    </Alert>
   );
 }
 

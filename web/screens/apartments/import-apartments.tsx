@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { asForm, consoleApi, unwrap } from '../../api/client.ts';
-import { carriedKey, ImportTable, sendTable, type TableInput } from '../../parts/import-table.tsx';
+import { carriedKey, ImportTable, sendTable, type TableInput, UnusedColumns } from '../../parts/import-table.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { sendResidents } from '../residents/import-residents.tsx';
@@ -24,8 +24,8 @@ export function ImportApartments({ buildingId, done }: ImportProps) {
       apartment?.[name] === undefined || apartment[name] === null ? t.common.none : format.number(apartment[name]),
   });
   const askForResidents = async (table: TableInput) => {
-    const columns = await client.ensureQueryData(residentColumns(buildingId, table));
-    if (columns.length > 0) setImported(table);
+    const { people } = await client.ensureQueryData(residentColumns(buildingId, table));
+    if (people.length > 0) setImported(table);
     else done();
   };
   if (imported) return <ResidentsNext buildingId={buildingId} table={imported} mayImport done={done} />;
@@ -34,8 +34,8 @@ export function ImportApartments({ buildingId, done }: ImportProps) {
       content="apartments"
       of={buildingId}
       done={(table) => void askForResidents(table)}
-      note={(table, count) => (
-        <ResidentsNext buildingId={buildingId} table={table} mayImport={count === 0} done={done} />
+      note={(table, count, unused) => (
+        <ResidentsNext {...{ buildingId, table, unused, done }} mayImport={count === 0} />
       )}
       send={async (table, query) => {
         const params = { path: { id: buildingId }, query };
@@ -53,36 +53,46 @@ export function ImportApartments({ buildingId, done }: ImportProps) {
   );
 }
 
-/** The headings of the table's columns about people, as the import of residents understands them; none on a failure. */
+/**
+ * The headings of the table's columns about people, and of all that the import of residents understands; none on a
+ * failure.
+ */
 function residentColumns(buildingId: string, { text, file }: TableInput) {
   return {
     queryKey: ['resident columns', buildingId, text, file?.name, file?.lastModified],
     queryFn: async () => {
       const send = (table: File, query: { readonly dryRun: boolean }) => sendResidents(table, { ...query, buildingId });
       const report = await sendTable({ text, ...(file && { file }) }, true, send).catch(() => undefined);
-      if (report?.headings !== true) return [];
-      return report.columns
-        .filter(({ means }) => ['name', 'firstName', 'lastName', 'email', 'phone'].includes(means ?? ''))
-        .map(({ heading }) => heading);
+      const used = report?.headings ? report.columns.filter(({ means }) => means !== null) : [];
+      const people = used.filter(({ means }) => aboutPeople.some((column) => column === means));
+      const headingsOf = (columns: typeof used) => columns.map(({ heading }) => heading);
+      return { people: headingsOf(people), used: headingsOf(used) };
     },
   };
 }
 
+const aboutPeople = ['name', 'firstName', 'lastName', 'email', 'phone'] as const;
+
+type NextProps = ImportProps & {
+  readonly table: TableInput;
+  /** The columns that are not about apartments. */
+  readonly unused?: readonly string[];
+  readonly mayImport: boolean;
+};
+
 /** Says which columns are imported as residents, once the apartments are there, and leads there with the table. */
-function ResidentsNext({
-  buildingId,
-  table,
-  mayImport,
-  done,
-}: ImportProps & { readonly table: TableInput; readonly mayImport: boolean }) {
+function ResidentsNext({ buildingId, table, unused = [], mayImport, done }: NextProps) {
   const { t } = useLanguage();
   const client = useQueryClient();
-  const columns = useQuery(residentColumns(buildingId, table)).data ?? [];
-  if (columns.length === 0) return null;
+  const found = useQuery(residentColumns(buildingId, table)).data;
+  if (found === undefined) return null;
+  const { people, used } = found;
+  if (people.length === 0) return <UnusedColumns names={unused} />;
   const { text, file } = table;
   return (
     <Stack>
-      <Text>{t.tables.residentsNext({ columns: columns.join(', ') })}</Text>
+      <Text>{t.tables.residentsNext({ columns: people.join(', ') })}</Text>
+      <UnusedColumns names={unused.filter((name) => !used.includes(name))} />
       {mayImport && (
         <Group>
           <ButtonTo

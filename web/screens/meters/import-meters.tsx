@@ -36,6 +36,10 @@ export function ImportMeters({ buildingId, done }: { readonly buildingId: string
         },
         { title: t.tables.names.digits, cell: ({ meter }) => meter?.digits, figure: true },
         {
+          title: t.tables.names.installedOn,
+          cell: ({ meter }) => (meter?.installedOn ? format.day(meter.installedOn) : t.common.none),
+        },
+        {
           title: t.tables.names.verifiedUntil,
           cell: ({ meter }) => (meter?.verifiedUntil ? format.day(meter.verifiedUntil) : t.common.none),
         },

@@ -81,7 +81,6 @@ const typingMs = 300;
 export function ImportTable<Report extends TableReport>(props: ImportTableProps<Report>) {
   const { content, children, settings = '', send, done } = props;
   const { t } = useLanguage();
-  const id = useId();
   const client = useQueryClient();
   const [input, setInput] = useState(() => client.getQueryData<TableInput>(carriedKey(content)) ?? noTable);
   // Whoever leaves to add what the rows name finds them again.
@@ -93,25 +92,8 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
     discard: () => setInput(noTable),
   });
   const [shown] = useDebouncedValue(input, input.file ? 0 : typingMs);
-  const isEmpty = (each: TableInput) => each.file === undefined && each.text.trim() === '';
-  const run = (dryRun: boolean) => sendTable(shown, dryRun, send);
-  const look = useQuery({
-    queryKey: [
-      'table',
-      id,
-      shown.text,
-      shown.file?.name,
-      shown.file?.lastModified,
-      shown.columns,
-      shown.headings,
-      settings,
-    ],
-    queryFn: () => run(true),
-    enabled: !isEmpty(shown),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
-  const runImport = useAction(() => run(false), {
+  const look = useDryRun(shown, settings, send);
+  const runImport = useAction(() => sendTable(shown, false, send), {
     done: ({ created, changed = 0 }) => t.tables.imported({ created, changed }),
     next: () => {
       draft.remove();
@@ -122,9 +104,7 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
   });
   const report = isEmpty(shown) || look.isError ? undefined : look.data;
   const count = (report?.created ?? 0) + (report?.changed ?? 0);
-  const unused = (report?.columns ?? []).flatMap(({ heading, means, examples }, index) =>
-    means === null && (heading !== '' || examples.length > 0) ? [heading || String(index + 1)] : [],
-  );
+  const unused = unusedIn(report?.columns ?? []);
   const isReady = report !== undefined && shown === input && !look.isPlaceholderData && report.problems.length === 0;
   return (
     <Stack>
@@ -163,6 +143,40 @@ export function ImportTable<Report extends TableReport>(props: ImportTableProps<
         </Group>
       )}
     </Stack>
+  );
+}
+
+const isEmpty = ({ file, text }: TableInput) => file === undefined && text.trim() === '';
+
+/** What the import of a table would come to. */
+function useDryRun<Report extends TableReport>(
+  shown: TableInput,
+  settings: string,
+  send: ImportTableProps<Report>['send'],
+) {
+  const id = useId();
+  return useQuery({
+    queryKey: [
+      'table',
+      id,
+      shown.text,
+      shown.file?.name,
+      shown.file?.lastModified,
+      shown.columns,
+      shown.headings,
+      settings,
+    ],
+    queryFn: () => sendTable(shown, true, send),
+    enabled: !isEmpty(shown),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
+
+/** The headings of the columns that are not used, or their places. */
+function unusedIn(columns: TableReport['columns']): string[] {
+  return columns.flatMap(({ heading, means, examples }, index) =>
+    means === null && (heading !== '' || examples.length > 0) ? [heading || String(index + 1)] : [],
   );
 }
 

@@ -76,6 +76,22 @@ visiting('a photo whose reading fails is kept, and sent along with the digits th
   );
 });
 
+visiting('that zeros were added is a note, which goes with the next digit that is typed', async (fixture) => {
+  const { page } = await openReading(fixture);
+  await page.getByLabel('Digit 1 of 5').focus();
+  await page.keyboard.type('124');
+  await page.getByRole('button', { name: 'Submit reading' }).click();
+  const note = page.getByRole('status').getByText('Zeros were added.');
+  await note.waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await page.getByLabel('Digit 1 of 5').focus();
+  await page.keyboard.type('0');
+  await becomes(() => note.count(), 0);
+  await page.keyboard.type('0125');
+  await page.getByRole('button', { name: 'Submit reading' }).click();
+  await page.getByText('125 m³ is awaiting confirmation').waitFor();
+});
+
 visiting(
   'a photo in the dark is not sent to be read: the page says what to do, and reads it all the same on demand',
   async (fixture) => {

@@ -68,10 +68,16 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('409.560 m³ is awaiting confirmation').waitFor();
   const readings = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
+  const replaced = (await g.ask('GET', `//console/api/readings/${readings.items[0]?.correctsId}`, { as })).data;
   assert.deepEqual(
-    readings.items.map(({ value, source }) => [value, source]),
-    [[409.56, 'manual']],
-    'the one that it replaces waits no more',
+    readings.items.map(({ value, source, photoId, readAt }) => [
+      value,
+      source,
+      photoId,
+      String(readAt) > String(replaced.readAt),
+    ]),
+    [[409.56, 'manual', null, true]],
+    'the one that it replaces waits no more, and lends it neither photo nor time',
   );
 
   const reason = 'That is the neighbour’s meter.';

@@ -377,6 +377,12 @@ visiting(
     await becomes(() => subject.inputValue(), 'The tap drips');
     await page.getByText('Please add the photo again.').waitFor();
     await page.keyboard.press('Escape');
+    const begun = page.getByRole('status').filter({ hasText: 'Begun and not finished' });
+    await checkScreen(resident);
+    await begun.getByRole('button', { name: 'Report a problem' }).click();
+    await becomes(() => subject.inputValue(), 'The tap drips');
+    await becomes(() => begun.count(), 0);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('E-mail address').waitFor();

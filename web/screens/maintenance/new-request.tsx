@@ -14,7 +14,7 @@ export function NewRequest({ done }: { readonly done: () => void }) {
   const buildings = useBuildings().data ?? [];
   const form = useForm({ initialValues: { buildingId: '', apartmentId: '', title: '', description: '' } });
   const draft = useDraft({
-    name: 'request',
+    name: 'request new',
     values: form.values,
     changed: form.isDirty(),
     restore: form.setValues,

@@ -220,7 +220,11 @@ visiting('a resident reports a fault with a photo, and reads their own account',
   await news.getByRole('link', { name: 'The tap drips' }).click();
   await page.getByText('On Tuesday.').waitFor();
   await page.getByText('Answered', { exact: true }).waitFor();
-  assert.equal(await page.getByText('New', { exact: true }).count(), 0);
+  const waits = page.getByText('Waiting for an answer', { exact: true });
+  assert.equal(await waits.count(), 0);
+  await reply.fill('Tuesday suits me.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await waits.waitFor();
   await goTo(resident, '/console/');
   await page.getByText('Balance due').first().waitFor();
   assert.equal(await news.count(), 0, 'what was opened is no news');

@@ -243,8 +243,8 @@ visiting(
     await page.setViewportSize({ width: 390, height: 844 });
     const compact = page.getByRole('list', { name: 'Comparison' }).getByRole('listitem');
     await becomes(
-      async () => (await compact.innerText()).split('\n').filter(Boolean),
-      ['Heating / Küte', '€744.00', '€620.01 before, change +€123.99 · €14.88/m² · the same rate for everybody'],
+      async () => (await compact.innerText()).split(/\n+/).join(' | '),
+      'Heating / Küte | €744.00 | €620.01 before, change +€123.99 · €14.88/m² · the same rate for everybody',
     );
   },
 );

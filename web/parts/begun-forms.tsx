@@ -17,7 +17,7 @@ export function Begun({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The drafts of a form in a dialog, while that is closed; `titleOf` a draft is undefined where it is of another page. */
+/** The drafts of a form in a dialog, while that is closed. `titleOf` a draft of another page is undefined. */
 export function BegunForms({
   form,
   isOpen,

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useIsAllowed } from '../../api/person.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
@@ -65,7 +66,7 @@ function CorrectionForm({ meter, reading, corrected }: CorrectionProps) {
     if (!isSame) entry.save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <Text fz="sm">
           {t.enterReading.correctLead({ status: t.meters.statuses.replaced })}
@@ -84,6 +85,6 @@ function CorrectionForm({ meter, reading, corrected }: CorrectionProps) {
           {entry.saveLabel}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -228,6 +228,13 @@ visiting('a resident reports a fault with a photo, and reads their own account',
   await goTo(resident, '/console/');
   await page.getByText('Balance due').first().waitFor();
   assert.equal(await news.count(), 0, 'what was opened is no news');
+  for (const address of ['', 'own/account', 'own/requests']) {
+    await goTo(resident, `/console/${address}`);
+    await settled(resident);
+    const text = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const sheets = text.match(/\/Type\s*\/Page\b/g)?.length;
+    assert.equal(sheets, 1, address);
+  }
   await goTo(resident, '/console/account');
   await checkScreen(resident);
 });

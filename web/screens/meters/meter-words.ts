@@ -9,9 +9,6 @@ import type { Words } from '../../words/words.ts';
 export type MeterBody = Schemas['Meter'];
 export type ReadingBody = ConsoleBody<'/readings'>['data'][number];
 
-/** Units as people write them. */
-export const unitNames = { m3: 'm³', kWh: 'kWh', MWh: 'MWh' } as const;
-
 /** What a register shows or counted, with all its decimals and its unit; while its meter is not known, the number. */
 export function registerText(
   format: Format,
@@ -20,7 +17,7 @@ export function registerText(
 ): string {
   return meter === undefined
     ? format.number(value)
-    : `${format.number(value, meter.decimals, meter.decimals)} ${unitNames[meter.unit]}`;
+    : `${format.number(value, meter.decimals, meter.decimals)} ${format.unit(meter.unit)}`;
 }
 
 /** A reading that others are compared with: its value, and its day unless that is that of the installation. */
@@ -42,7 +39,7 @@ export function earlierText(
 
 /** A quantity of several meters or days. */
 export function quantityText(format: Format, value: number, unit: MeterBody['unit']): string {
-  return `${format.quantity(value, unit)} ${unitNames[unit]}`;
+  return `${format.quantity(value, unit)} ${format.unit(unit)}`;
 }
 
 /**

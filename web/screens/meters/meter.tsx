@@ -112,6 +112,7 @@ function Consumption({ meter, readings }: { readonly meter: MeterBody; readonly 
         steps={shown.map(([month]) => format.monthName(`${month}-01`))}
         series={[{ name: t.meters.types[meter.type], values: shown.map(([, value]) => value) }]}
         show={(value) => quantityText(format, value, meter.unit)}
+        scaleText={(value) => `${format.number(value, 6)} ${format.unit(meter.unit)}`}
       />
     </Card>
   );

@@ -239,9 +239,12 @@ visiting('the link in an invoice’s e-mail pays it at the bank on a phone, with
   await checkScreen(stranger);
   await page.unroute('**/pay/invoice?*');
   await page.reload();
-  await page.locator('dl').waitFor();
+  await page.locator('dl').first().waitFor();
   await checkScreen(stranger);
   await page.setViewportSize(phone);
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'; scrollTo(0, 0)`);
+  const toBank = await page.locator('button[name=bank]').boundingBox();
+  assert.ok(toBank && toBank.y + toBank.height <= phone.height, `on the first screen: ${JSON.stringify(toBank)}`);
   await fitsLargeType(page);
   await page.locator('button[name=bank]').focus();
   await page.keyboard.press('Enter');

@@ -158,11 +158,9 @@ function buildPage(
     return corrected ? { ...base, title: words.credited, body } : { ...base, title: words.paid, mood: 'good', body };
   }
   // The button is on the first screen of a phone, in large type too.
-  const first = factList([
-    [words.amount, formatCents(balance, currency, language), 'amount'],
-    [words.invoice, number],
-  ]);
+  const first = factList([[words.amount, formatCents(balance, currency, language), 'amount']]);
   const more = factList([
+    [words.invoice, number],
     [serviceWords[language].invoicePdf.period, formatPeriod(language, invoice)],
     [words.receiver, base.brand],
     [words.dueDate, formatDay(language, dueDate)],

@@ -230,6 +230,11 @@ test('links to forms ask for the role of the reader, and forms that are fixed fo
   for (const { path, text } of fixed) assert.match(text, /<ReservedNote /, path);
 });
 
+test('forms of the console say themselves what is wrong with a field: the browser would in its own language', () => {
+  const found = consoleSources.filter(({ text }) => /<form\b|component="form"/.test(text)).map(({ path }) => path);
+  assert.deepEqual(found, ['web/parts/form.tsx']);
+});
+
 test('functions of the console have at most 80 lines', () => {
   for (const { path, text } of consoleSources.filter((source) => !source.path.endsWith('.test.ts'))) {
     for (const { start, end } of functionsIn(parseSync(path, text).program)) {

@@ -156,7 +156,7 @@ export async function findAccountEntries(
 ): Promise<AccountEntry[]> {
   return scope.db<AccountEntry[]>`
     select kind, id, text, e.on, amount from (${entriesOf(scope, apartmentId)}) e where e.currency = ${currency} and e.on between ${from} and ${to}
-     order by e.on, e.amount < 0, e.at, e.id`;
+     order by e.on, e.at, e.amount < 0, e.id`;
 }
 
 /** Payments and refunds of an apartment's account, each with the invoices of the apartment that its payment pays. */

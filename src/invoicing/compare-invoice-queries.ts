@@ -17,6 +17,8 @@ export type ChargeOfPeriod = {
   /** Of one position, or of several with a metered unit together; exact. */
   readonly quantity: string | null;
   readonly unit: Unit;
+  /** In percent; null where there are several. */
+  readonly vatRate: string | null;
   /** Of a charge with one position. */
   readonly calculation: AnyCalculation | null;
 };
@@ -72,7 +74,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
        where ${counts} ${visibleInvoiceCondition(scope)}
     ), earlier as (
       select p.code, i.is_before, jsonb_build_object('periodStart', min(${firstDay}), 'amount', sum(p.amount), 'vatAmount', sum(p.vat_amount), 'quantity', ${quantityOf(db)},
-                                                     'unit', min(p.unit), 'calculation', ${calculationOf(db)}) as figures
+                                                     'unit', min(p.unit), 'vatRate', ${vatRateOf(db)}, 'calculation', ${calculationOf(db)}) as figures
         from known i ${positionsOfInvoice({ db, caller })} where i.is_before or i.is_year_ago group by p.code, i.is_before
     ), began as (
       select p.code, min(${firstDay}) as since from known i ${positionsOfInvoice({ db, caller })} group by p.code
@@ -88,7 +90,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
         from shares s join own on true join buildings b on b.tenant_id = ${caller.tenantId} and b.id = own.building_id
        where exists (select from jsonb_array_elements(b.charges) c where c ->> 'code' = s.code) group by s.code
     )
-    select c.code, c.description, c.period_start, c.amount, c.vat_amount, c.quantity, c.unit, c.calculation, c.exact, c.area, coalesce(began.since, c.period_start) as since,
+    select c.code, c.description, c.period_start, c.amount, c.vat_amount, c.quantity, c.unit, c.vat_rate, c.calculation, c.exact, c.area, coalesce(began.since, c.period_start) as since,
            (select e.figures from earlier e where e.code = c.code and e.is_before) as previous,
            (select e.figures from earlier e where e.code = c.code and not e.is_before) as year_ago,
            building.apartments, building.total, building.total_area
@@ -97,11 +99,15 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
 
 /** The columns of ChargeOfPeriod but its first day, of positions `p` grouped by code. */
 function chargeOfPeriod(db: Db) {
-  return db`sum(p.amount)::bigint as amount, sum(p.vat_amount)::bigint as vat_amount, ${quantityOf(db)} as quantity, min(p.unit) as unit, ${calculationOf(db)} as calculation`;
+  return db`sum(p.amount)::bigint as amount, sum(p.vat_amount)::bigint as vat_amount, ${quantityOf(db)} as quantity, min(p.unit) as unit, ${vatRateOf(db)} as vat_rate, ${calculationOf(db)} as calculation`;
 }
 
 function quantityOf(db: Db) {
   return db`case when count(*) = 1 or min(p.unit) = max(p.unit) and min(p.unit) = any (${[...meterUnits]}::text[]) then trim_scale(sum(p.quantity))::text end`;
+}
+
+function vatRateOf(db: Db) {
+  return db`case when min(p.vat_rate) = max(p.vat_rate) then trim_scale(min(p.vat_rate))::text end`;
 }
 
 function calculationOf(db: Db) {

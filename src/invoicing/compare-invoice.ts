@@ -7,7 +7,7 @@ import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { type ChargeFigures, type ChargeOfPeriod, findChargeFigures } from './compare-invoice-queries.ts';
 import { getInvoice } from './invoices.ts';
-import { findRisenFactors, type RisenFactor } from './risen-factors.ts';
+import { findRisenFactors, type RisenFactor, type TaxedCalculation } from './risen-factors.ts';
 
 /**
  * A charge beside other figures, net. With `areaPrice` and `averageAreaPrice` the charge is divided by area: amounts
@@ -33,15 +33,20 @@ type ChargeComparison = {
 export const comparedPeriods = ['previous', 'year_ago'] as const;
 type ComparedPeriod = (typeof comparedPeriods)[number];
 
-/** `quantity` is what was used: in the apartment, or in the building by its supplier bill. `unitPrice`: not rounded. */
+/**
+ * `quantity` is what was used: in the apartment, in the building by its supplier bill, or of a remainder. `unitPrice`:
+ * net, not rounded.
+ */
 type PeriodFigures = {
   readonly period: 'current' | ComparedPeriod;
   readonly periodStart: Day;
   readonly amount: Cents;
   readonly vatAmount: Cents;
+  readonly vatRate: number | null;
   readonly quantity: number | null;
   readonly unit: string | null;
   readonly ofBuilding: boolean;
+  readonly isRemainder: boolean;
   readonly unitPrice: number | null;
 };
 
@@ -81,28 +86,41 @@ function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeCompa
 }
 
 function figuresOf(period: PeriodFigures['period'], charge: ChargeOfPeriod): PeriodFigures {
-  const { periodStart, amount, vatAmount, quantity, unit, calculation } = charge;
+  const { periodStart, amount, vatAmount, vatRate, quantity, unit, calculation } = charge;
   const unitPrice = calculation === null ? null : unitPriceOf(calculation);
-  const amounts = { period, periodStart, amount, vatAmount };
-  const shown = { ...amounts, quantity: null, unit: null, ofBuilding: false, unitPrice: null };
+  const amounts = { period, periodStart, amount, vatAmount, vatRate: vatRate === null ? null : Number(vatRate) };
+  const shown = { ...amounts, quantity: null, unit: null, ofBuilding: false, isRemainder: false, unitPrice: null };
   if (meterUnits.some((metered) => metered === unit))
     return { ...shown, quantity: quantity === null ? null : Number(quantity), unit, unitPrice };
-  if (calculation?.method !== 'split' || calculation.billQuantity === undefined) return shown;
-  const { billQuantity, billUnit: billedIn = null } = calculation;
+  if (calculation?.method !== 'split') return shown;
+  const { billQuantity, billUnit: billedIn = null, remainder } = calculation;
+  if (remainder !== undefined && remainder.before === undefined)
+    return { ...shown, quantity: Number(remainder.quantity), unit: remainder.unit, isRemainder: true, unitPrice };
+  if (billQuantity === undefined) return shown;
   return { ...shown, quantity: Number(billQuantity), unit: billedIn, ofBuilding: true, unitPrice };
 }
 
-/** What a unit cost: on the supplier bill, or by the price. */
+/** What a unit cost: on the supplier bill, or by the price; net. */
 function unitPriceOf(calculation: AnyCalculation): number | null {
   if (calculation.method === 'unit_price') return Number(calculation.unitPrice);
-  if (calculation.method !== 'split' || !(Number(calculation.billQuantity) > 0)) return null;
+  if (calculation.method !== 'split') return null;
+  if (calculation.remainder !== undefined) return Number(calculation.remainder.unitPrice);
+  if (!(Number(calculation.billQuantity) > 0)) return null;
   return calculation.bill / Number(calculation.billQuantity);
 }
 
+/** By what is paid, so that a higher VAT rate is a higher price. */
 function explainRise(now: ChargeOfPeriod, than: ComparedPeriod, before: ChargeOfPeriod | null) {
-  if (before === null || now.amount <= before.amount || !now.calculation || !before.calculation) return null;
-  const factors = findRisenFactors(before.calculation, now.calculation);
+  const [earlier, later] = [taxedCalculationOf(before), taxedCalculationOf(now)];
+  if (before === null || earlier === null || later === null) return null;
+  if (now.amount + now.vatAmount <= before.amount + before.vatAmount) return null;
+  const factors = findRisenFactors(earlier, later);
   return factors.length === 0 ? null : { than, factors };
+}
+
+function taxedCalculationOf(charge: ChargeOfPeriod | null): TaxedCalculation | null {
+  const { calculation = null, vatRate = null } = charge ?? {};
+  return calculation === null || vatRate === null ? null : { calculation, vatRate };
 }
 
 /** An exact amount in cents per m², not from the rounded one: a small apartment pays no other price. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnyCalculation } from '../charging/calculation.ts';
-import { findRisenFactors } from './risen-factors.ts';
+import { findRisenFactors, type TaxedCalculation } from './risen-factors.ts';
 
 const metered = (quantity: string, unitPrice: string, more: object = {}): AnyCalculation => ({
   method: 'unit_price',
@@ -26,6 +26,11 @@ const split = (bill: number, numerator: string, denominator: string, more: objec
   remainderCent: 0,
   ...more,
 });
+const remainder = (quantity: string, unitPrice: string, more: object = {}) =>
+  split(Number(quantity) * Number(unitPrice), '50', '100', {
+    basis: 'meter_remainder',
+    remainder: { main: '100', explained: '0', quantity, unit: 'm3', unitPrice, ...more },
+  });
 const bought = (billQuantity: string) => ({ billQuantity, billUnit: 'MWh' });
 const tariff = { from: '2026-10-01', to: '2026-10-15', days: 15, of: 31 };
 
@@ -78,8 +83,23 @@ const cases: readonly (readonly [
     'less than the bill is divided',
     split(1000, '50', '100', { ...bought('10'), divided: 900 }),
     split(1000, '50', '100', { ...bought('11'), divided: 950 }),
-    [['bill', 900, 950]],
+    [['bill_rest', 900, 950]],
   ],
+  [
+    'the same bill, of which less is deducted, or nothing',
+    split(1000, '50', '100', { divided: 900 }),
+    split(1000, '50', '100', bought('10')),
+    [['bill_rest', 900, 1000]],
+  ],
+  [
+    'more that no apartment’s meter counted',
+    remainder('11.347', '1.84'),
+    remainder('37.79', '1.84'),
+    [['remainder', 11.347, 37.79]],
+  ],
+  ['a remainder at a higher price', remainder('5', '1.84'), remainder('4.9', '1.9'), [['price', 1.84, 1.9]]],
+  ['a remainder of days that were billed before', remainder('5', '1.84'), remainder('9', '1.84', { before: 9.2 }), []],
+  ['more people', metered('2', '3', { unit: 'person' }), metered('3', '3', { unit: 'person' }), [['quantity', 2, 3]]],
   ['nothing but the cent of rounding', split(1000, '1', '3'), split(1000, '1', '3', { remainderCent: 1 }), []],
   ['another method', metered('0.4', '80'), split(1200, '50', '100'), []],
   ['another unit', metered('400', '0.08', { unit: 'kWh' }), metered('0.6', '80'), []],
@@ -90,6 +110,24 @@ const cases: readonly (readonly [
 
 for (const [name, before, now, expected] of cases)
   test(name, () => {
-    const found = findRisenFactors(before, now).map((risen) => [risen.factor, risen.before, risen.now]);
+    const [earlier, later] = [before, now].map((calculation) => ({ calculation, vatRate: '0' }));
+    const found = findRisenFactors(earlier as TaxedCalculation, later as TaxedCalculation).map((risen) => [
+      risen.factor,
+      risen.before,
+      risen.now,
+    ]);
     assert.deepEqual(found, expected);
   });
+
+test('prices and bills are those with VAT: a higher rate is a higher price', () => {
+  const risen = (calculation: AnyCalculation, before: string, now: string) =>
+    findRisenFactors({ calculation, vatRate: before }, { calculation, vatRate: now }).map((found) => [
+      found.factor,
+      found.before,
+      found.now,
+    ]);
+  assert.deepEqual(risen(metered('0.4', '80'), '22', '24'), [['price', 97.6, 99.2]]);
+  assert.deepEqual(risen(split(1000, '50', '100'), '9', '24'), [['bill', 1090, 1240]]);
+  assert.deepEqual(risen(split(1000, '50', '100', bought('10')), '9', '24'), [['bill_price', 109, 124]]);
+  assert.deepEqual(risen(split(1000, '50', '100', bought('10')), '24', '24'), []);
+});

@@ -1,11 +1,12 @@
 // Why a charge costs more than in another period: the factors of its calculation that have risen since. Pure, exact.
-import type { AnyCalculation } from '../charging/calculation.ts';
+import type { AnyCalculation, MeterRemainder } from '../charging/calculation.ts';
 import { meterUnits } from '../platform/values/bases.ts';
-import { type Decimal, decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
+import { type Decimal, decimalRanges, decimalToNumber, multiply, parseDecimal } from '../platform/values/decimal.ts';
 
 /**
  * What an amount is a product of. At a price: what was used, or another quantity, and the price. Of a supplier bill:
- * the quantity on it and its price, or else the bill, and the apartment's share.
+ * the quantity on it and its price, or else the bill or what other charges leave of it, and the apartment's share. Of a
+ * remainder: what the main meters counted beyond the apartments', its price, and the share.
  */
 export const chargeFactors = [
   'consumption',
@@ -14,11 +15,19 @@ export const chargeFactors = [
   'bill_quantity',
   'bill_price',
   'bill',
+  'bill_rest',
+  'remainder',
   'share',
 ] as const;
 type ChargeFactor = (typeof chargeFactors)[number];
 
-/** A factor in both periods. `unit`: of a quantity, or what a price is for; null where it has none. */
+/** A calculation, and the VAT rate of its amount, in percent. */
+export type TaxedCalculation = { readonly calculation: AnyCalculation; readonly vatRate: string };
+
+/**
+ * A factor in both periods; prices and bills with VAT. `unit`: of a quantity, or what a price is for; null where it has
+ * none.
+ */
 export type RisenFactor = {
   readonly factor: ChargeFactor;
   readonly before: number;
@@ -27,14 +36,16 @@ export type RisenFactor = {
 };
 
 type Factor = Pick<RisenFactor, 'factor' | 'unit'> & { readonly value: Decimal; readonly over: Decimal };
+type Product = readonly (readonly [ChargeFactor, string | null, value: string | number, over: string])[];
 
 const anyDecimal = { decimals: 15, min: 0, max: 10 ** 14 };
+const taxedFactors: readonly ChargeFactor[] = ['price', 'bill_price', 'bill', 'bill_rest'];
 
 /**
  * The factors of a charge that have risen: with those that have not, they are all of the difference. None where the two
  * calculations cannot be compared so: of parts of a period, of several prices, by another method or in another unit.
  */
-export function findRisenFactors(before: AnyCalculation, now: AnyCalculation): RisenFactor[] {
+export function findRisenFactors(before: TaxedCalculation, now: TaxedCalculation): RisenFactor[] {
   const [earlier, later] = [factorsOf(before), factorsOf(now)].map((ways) =>
     ways.map((factors) => ({ factors, kind: factors.map(({ factor, unit }) => `${factor} ${unit}`).join() })),
   );
@@ -48,43 +59,61 @@ export function findRisenFactors(before: AnyCalculation, now: AnyCalculation): R
 function risenSince(before: Factor, now: Factor): RisenFactor[] {
   const { factor, unit } = now;
   if (compare(before, now) >= 0n) return [];
-  // A bill is in whole cents: a price that makes the same bill has not risen.
-  if (factor === 'bill_price' && (numberOf(now) - numberOf(before)) * decimalToNumber(now.over) < 0.01) return [];
+  // A bill is in whole cents, and so is its VAT: a price that makes the same bill has not risen.
+  if (factor === 'bill_price' && (numberOf(now) - numberOf(before)) * decimalToNumber(now.over) < 0.02) return [];
   return [{ factor, unit, before: numberOf(before), now: numberOf(now) }];
 }
 
 /** The ways to write a calculation as a product, the more detailed first. */
-function factorsOf(calculation: AnyCalculation): Factor[][] {
+function factorsOf({ calculation, vatRate }: TaxedCalculation): Factor[][] {
+  return productsOf(calculation).flatMap((product) => positiveFactors(product, vatRate));
+}
+
+function productsOf(calculation: AnyCalculation): Product[] {
   const { method } = calculation;
   if (method === 'unit_price' && calculation.tariff === undefined && calculation.share === undefined) {
     const { quantity, unit, unitPrice } = calculation;
     const isUsed = meterUnits.some((metered) => metered === unit);
-    return productOf([
-      [isUsed ? 'consumption' : 'quantity', unit, quantity, '1'],
-      ['price', unit, unitPrice, '1'],
-    ]);
+    return [
+      [
+        [isUsed ? 'consumption' : 'quantity', unit, quantity, '1'],
+        ['price', unit, unitPrice, '1'],
+      ],
+    ];
   }
   if (method !== 'split' || calculation.tariff !== undefined || calculation.share !== undefined) return [];
   const { bill, divided = bill, billQuantity, billUnit, unit, numerator, denominator, remainder } = calculation;
   const share = ['share', null, numerator, denominator] as const;
+  if (remainder !== undefined) return remainderProducts(remainder, share);
+  const rest: Product = [['bill_rest', null, divided, '1'], share];
+  if (divided !== bill) return [rest];
+  const whole: Product = [['bill', null, bill, '1'], share];
+  if (billQuantity === undefined) return [whole, rest];
   const counted = billUnit ?? meterUnits.find((metered) => metered === unit) ?? null;
-  const detailed =
-    billQuantity === undefined || divided !== bill || remainder !== undefined
-      ? []
-      : productOf([['bill_quantity', counted, billQuantity, '1'], ['bill_price', counted, bill, billQuantity], share]);
-  return [...detailed, ...productOf([['bill', null, divided, '1'], share])];
+  return [
+    [['bill_quantity', counted, billQuantity, '1'], ['bill_price', counted, bill, billQuantity], share],
+    whole,
+    rest,
+  ];
+}
+
+/** Of days that were billed before, only a difference is divided: no product. */
+function remainderProducts({ quantity, unit, unitPrice, before }: MeterRemainder, share: Product[number]): Product[] {
+  if (before !== undefined) return [];
+  return [[['remainder', unit, quantity, '1'], ['price', unit, unitPrice, '1'], share]];
 }
 
 /** The factors, unless one of them is no positive number. */
-function productOf(
-  factors: readonly (readonly [ChargeFactor, string | null, value: string | number, over: string])[],
-): Factor[][] {
-  const all = factors.flatMap(([factor, unit, value, over]): Factor[] => {
+function positiveFactors(product: Product, vatRate: string): Factor[][] {
+  const rate = parseDecimal(vatRate, decimalRanges.vatRate);
+  const withVat = rate && { units: 100n * 10n ** BigInt(rate.scale) + rate.units, scale: rate.scale + 2 };
+  const all = product.flatMap(([factor, unit, value, over]): Factor[] => {
     const [exact, divisor] = [parseDecimal(value, anyDecimal), parseDecimal(over, anyDecimal)];
     const isPositive = exact && divisor && exact.units > 0n && divisor.units > 0n;
-    return isPositive ? [{ factor, unit, value: exact, over: divisor }] : [];
+    if (!isPositive || !withVat) return [];
+    return [{ factor, unit, value: taxedFactors.includes(factor) ? multiply(exact, withVat) : exact, over: divisor }];
   });
-  return all.length === factors.length ? [all] : [];
+  return all.length === product.length ? [all] : [];
 }
 
 /** Less than zero where the first is the smaller one. */

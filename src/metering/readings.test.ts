@@ -42,10 +42,10 @@ const decide = (reading: { id: string }, what: 'confirm' | 'reject', by = as) =>
   });
 const item = async (id: string) => (await g.ask('GET', `//console/api/readings/${id}`, { as })).data;
 
-async function makePhoto() {
+async function makePhoto(by = as) {
   const white = { width: 40, height: 20, channels: 3, background: 'white' } as const;
   const file = (await sharp({ create: white }).png().toBuffer()).toString('base64');
-  const sent = await g.ask('POST', '//console/api/reading-photos', { as, body: { file } });
+  const sent = await g.ask('POST', '//console/api/reading-photos', { as: by, body: { file } });
   assert.equal(sent.status, 201, sent.text);
   return sent;
 }
@@ -176,6 +176,19 @@ test('a correction keeps the day and photo of the reading that it corrects', asy
   );
   const moved = await submit(meter, { value: 91, corrects: right.data.id, readAt: '2026-10-30' });
   assert.deepEqual([moved.data.readOn, moved.data.photoId], ['2026-10-30', sent.data.id]);
+});
+
+test('a resident’s correction has no photo but its own; a manager’s keeps that one', async () => {
+  const meter = await createMeter();
+  const [first, second] = [await makePhoto(mari.token), await makePhoto(mari.token)];
+  const sent = await submit(meter, { value: 272, photoId: first.data.id }, mari.token);
+  const typed = await submit(meter, { value: 273, corrects: sent.data.id }, mari.token);
+  assert.deepEqual([typed.data.photoId, typed.data.readAt], [null, sent.data.readAt]);
+  const shown = { value: 274, corrects: typed.data.id, photoId: second.data.id, readAt: '2026-11-19' };
+  const again = await submit(meter, shown, mari.token);
+  assert.deepEqual([again.data.photoId, again.data.readOn], [second.data.id, '2026-11-19']);
+  const byManager = await submit(meter, { value: 275, corrects: again.data.id });
+  assert.equal(byManager.data.photoId, second.data.id);
 });
 
 test('a roll-over stays correct when the reading before it is corrected or rejected', async () => {

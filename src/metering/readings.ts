@@ -18,10 +18,7 @@ import { countsFrom, isOpen } from './reading-windows.ts';
 import { findMisplacement, type MisplacedCode } from './register.ts';
 import { findHighConsumption } from './unusual-consumption.ts';
 
-/**
- * `readAt` is a moment or a day; by default now, or that of the corrected reading. A correction also keeps the photo,
- * unless it has its own.
- */
+/** `readAt` is a moment or a day; by default now, or that of the corrected reading. */
 export type NewReading = {
   readonly value: number;
   readonly readAt?: string;
@@ -49,7 +46,7 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
   // Without its own readAt, a correction is dated like the reading that it corrects.
   const moment = (input.readAt === undefined && corrected) || readingTimeOf(input.readAt, meter, scope.now);
   const id = newId();
-  const { rollover = false, value, photoId = corrected?.photoId ?? null } = input;
+  const { rollover = false, value } = input;
   await rejectBeforeResidency(scope, meter, moment);
   const problems = [...momentProblems(moment, meter, scope.now), ...registerProblems('value', value, meter)];
   if (problems.length > 0) throw new Invalid(problems);
@@ -71,7 +68,7 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
     status: waits ? 'submitted' : 'confirmed',
     source: sourceOf(scope, input),
     rollover,
-    photoId,
+    photoId: input.photoId ?? photoKeptBy(scope, corrected),
     correctsId: corrected?.id ?? null,
     submittedBy: by,
     ...decided,
@@ -202,6 +199,11 @@ async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string
       'The reading is confirmed, or another person submitted it. Ask the manager to correct it.',
     );
   return reading;
+}
+
+/** The photo of a correction without its own. A resident's has none: nobody saw that the meter shows the new value. */
+function photoKeptBy({ caller }: Scope, corrected: Reading | undefined): string | null {
+  return residentUserId(caller) === null ? (corrected?.photoId ?? null) : null;
 }
 
 /**

@@ -1,5 +1,6 @@
 // Browser test of dialogs and pages outside the console: the payment page, the sandbox bank, the pages that e-mails
 // link to, and the API reference. Each is checked like the screens.
+import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
 import { initiatePayment } from '../banklink-fixture.ts';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
@@ -171,6 +172,45 @@ visiting('the pages that letters lead to can be read also when their links are o
   await page.getByRole('button').waitFor();
   await checkScreen(nobody);
 });
+
+visiting(
+  'an empty or wrong field says so below it, in the words of the console, until it is mended',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    await createBilledBuilding(g, as);
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    const required = page.getByText('Required.', { exact: true });
+    await page.goto('/console/');
+    await page.getByLabel('Password', { exact: true }).fill('x');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await required.waitFor();
+    await page.getByRole('textbox', { name: 'E-mail address' }).and(page.locator(':focus')).fill('mari@');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Not a valid e-mail address.', { exact: true }).waitFor();
+    await becomes(() => required.count(), 0);
+    await page.reload();
+    await signIn(owner, email);
+    await goTo(owner, '/console/requests');
+    await page.getByRole('button', { name: 'New request' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await becomes(() => required.count(), 2);
+    const subject = dialog.getByRole('textbox', { name: 'Subject' }).and(page.locator('[aria-invalid=true]:focus'));
+    await subject.waitFor();
+    await checkScreen(owner);
+    await page.keyboard.type('The tap drips');
+    await becomes(() => required.count(), 1);
+    await becomes(
+      () => page.locator('[aria-invalid=true], [data-error]').count(),
+      2,
+      'the description, and what frames it',
+    );
+    const { items } = await g.ask('GET', '//console/api/maintenance-requests', { as });
+    assert.deepEqual(items, [], 'nothing was sent');
+  },
+);
 
 visiting('what was written and not saved is left only by who says so', async (fixture) => {
   const { g } = fixture;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
+import { charges, createBilledBuilding, generate, markSent, november } from '../billing-fixture.ts';
 import { aBuilding, anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';
 import { account, camt, importStatementFile } from '../statement-samples.ts';
 import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
@@ -212,6 +212,42 @@ visiting('an accountant corrects a bill with a typo to its right amount, with th
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('No differences found.').waitFor();
 });
+
+visiting(
+  'what an invoice compares is what is paid, with VAT: in the table, in the history, on a phone',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    const heat = { ...charges[1], vatRate: 24 };
+    const { building, apartments } = await createBilledBuilding(g, as, { charges: [heat] });
+    await generate(g, as, building.id);
+    const month = { ...november, costs: [{ charge: 'heat', amount: 1200 }] };
+    const { data } = await generate(g, as, building.id, month);
+    const { invoiceId } = data.invoices.find(({ apartmentId }) => apartmentId === apartments[0].id) ?? {};
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    await goTo(owner, `/console/invoices/${invoiceId}`);
+    const row = page.getByRole('table', { name: 'Comparison' }).getByRole('row').filter({ hasText: 'Küte' });
+    await row.getByText('€744.00 (€14.88/m²)').waitFor();
+    await page.getByRole('button', { name: /Küte/ }).click();
+    await page.getByText('Compared with before · Incl. VAT').waitFor();
+    const reason = 'because the building’s bill was larger (€1,240.01 → €1,488.00).';
+    await page.getByText(`It costs more than in the previous period ${reason}`).waitFor();
+    const history = page.getByRole('table', { name: 'Compared with before' });
+    const amounts = await history.getByRole('cell').allInnerTexts();
+    assert.deepEqual(
+      amounts.filter((text) => text.startsWith('€')),
+      ['€620.01', '€744.00'],
+    );
+    await page.setViewportSize({ width: 390, height: 844 });
+    const compact = page.getByRole('list', { name: 'Comparison' }).getByRole('listitem');
+    await becomes(
+      async () => (await compact.innerText()).split(/\n+/).join(' | '),
+      'Heating / Küte | €744.00 | €620.01 before, change +€123.99 · €14.88/m² · the same rate for everybody',
+    );
+  },
+);
 
 visiting(
   'an invoice shows who would get it, its charges beside the month before, and the next step',

@@ -76,6 +76,22 @@ visiting('a photo whose reading fails is kept, and sent along with the digits th
   );
 });
 
+visiting('that zeros were added is a note, which goes with the next digit that is typed', async (fixture) => {
+  const { page } = await openReading(fixture);
+  await page.getByLabel('Digit 1 of 5').focus();
+  await page.keyboard.type('124');
+  await page.getByRole('button', { name: 'Submit reading' }).click();
+  const note = page.getByRole('status').getByText('Zeros were added.');
+  await note.waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await page.getByLabel('Digit 1 of 5').focus();
+  await page.keyboard.type('0');
+  await becomes(() => note.count(), 0);
+  await page.keyboard.type('0125');
+  await page.getByRole('button', { name: 'Submit reading' }).click();
+  await page.getByText('125 m³ is awaiting confirmation').waitFor();
+});
+
 visiting(
   'a photo in the dark is not sent to be read: the page says what to do, and reads it all the same on demand',
   async (fixture) => {
@@ -223,9 +239,12 @@ visiting('the link in an invoice’s e-mail pays it at the bank on a phone, with
   await checkScreen(stranger);
   await page.unroute('**/pay/invoice?*');
   await page.reload();
-  await page.locator('dl').waitFor();
+  await page.locator('dl').first().waitFor();
   await checkScreen(stranger);
   await page.setViewportSize(phone);
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'; scrollTo(0, 0)`);
+  const toBank = await page.locator('button[name=bank]').boundingBox();
+  assert.ok(toBank && toBank.y + toBank.height <= phone.height, `on the first screen: ${JSON.stringify(toBank)}`);
   await fitsLargeType(page);
   await page.locator('button[name=bank]').focus();
   await page.keyboard.press('Enter');
@@ -360,6 +379,12 @@ visiting(
     await enter(mari);
     await becomes(() => subject.inputValue(), 'The tap drips');
     await page.getByText('Please add the photo again.').waitFor();
+    await page.keyboard.press('Escape');
+    const begun = page.getByRole('status').filter({ hasText: 'Begun and not finished' });
+    await checkScreen(resident);
+    await begun.getByRole('button', { name: 'Report a problem' }).click();
+    await becomes(() => subject.inputValue(), 'The tap drips');
+    await becomes(() => begun.count(), 0);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -68,10 +68,16 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('409.560 m³ is awaiting confirmation').waitFor();
   const readings = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });
+  const replaced = (await g.ask('GET', `//console/api/readings/${readings.items[0]?.correctsId}`, { as })).data;
   assert.deepEqual(
-    readings.items.map(({ value, source }) => [value, source]),
-    [[409.56, 'manual']],
-    'the one that it replaces waits no more',
+    readings.items.map(({ value, source, photoId, readAt }) => [
+      value,
+      source,
+      photoId,
+      String(readAt) > String(replaced.readAt),
+    ]),
+    [[409.56, 'manual', null, true]],
+    'the one that it replaces waits no more, and lends it neither photo nor time',
   );
 
   const reason = 'That is the neighbour’s meter.';
@@ -214,10 +220,21 @@ visiting('a resident reports a fault with a photo, and reads their own account',
   await news.getByRole('link', { name: 'The tap drips' }).click();
   await page.getByText('On Tuesday.').waitFor();
   await page.getByText('Answered', { exact: true }).waitFor();
-  assert.equal(await page.getByText('New', { exact: true }).count(), 0);
+  const waits = page.getByText('Waiting for an answer', { exact: true });
+  assert.equal(await waits.count(), 0);
+  await reply.fill('Tuesday suits me.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await waits.waitFor();
   await goTo(resident, '/console/');
   await page.getByText('Balance due').first().waitFor();
   assert.equal(await news.count(), 0, 'what was opened is no news');
+  for (const address of ['', 'own/account', 'own/requests']) {
+    await goTo(resident, `/console/${address}`);
+    await settled(resident);
+    const text = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const sheets = text.match(/\/Type\s*\/Page\b/g)?.length;
+    assert.equal(sheets, 1, address);
+  }
   await goTo(resident, '/console/account');
   await checkScreen(resident);
 });

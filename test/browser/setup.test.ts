@@ -129,7 +129,7 @@ visiting(
         },
       });
     await goTo(owner, '/console/readings?tab=missing&period=2026-09');
-    await press(page.getByRole('button', { name: 'Import readings' }));
+    await press(page.getByRole('button', { name: 'Import readings' }).first());
     await dialog.getByLabel('Rows').fill('Krt nr\tKülm vesi\n1\t104,5\n2\t99\n');
     await dialog
       .getByRole('alert')
@@ -138,7 +138,7 @@ visiting(
     await page.keyboard.press('Escape');
     await goTo(owner, '/console/buildings');
     await goTo(owner, '/console/readings?tab=missing&period=2026-09');
-    await press(page.getByRole('button', { name: 'Import readings' }));
+    await press(page.getByRole('button', { name: 'Import readings' }).first());
     await dialog.getByText('Your unsaved input was restored.').waitFor();
     await becomes(() => dialog.getByLabel('Rows').inputValue(), 'Krt nr\tKülm vesi\n1\t104,5\n2\t99\n');
     await dialog.getByLabel('Rows').fill('Krt nr\tKülm vesi\n1\t104,5\n2\t109\n');

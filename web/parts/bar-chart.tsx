@@ -20,17 +20,21 @@ type BarChartProps = {
   readonly series: readonly BarSeries[];
   /** Formats a value. */
   readonly show: (value: number) => string;
+  /** Formats a round number beside a line; by default like a value. */
+  readonly scaleText?: (value: number) => string;
 };
 
-export function BarChart({ label, steps, series, show }: BarChartProps) {
+export function BarChart({ label, steps, series, show, scaleText = show }: BarChartProps) {
   const container = useElementSize();
   const width = container.width || defaultWidth;
   const scale = typeScale();
   // Where labels need more room than there is, only every second or third is written.
   const labelWidth = (Math.max(...steps.map((step) => step.length)) + 1) * letter * scale;
-  const labelInterval = Math.ceil((steps.length * labelWidth) / width);
   const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values.map(Number))));
-  const step = width / Math.max(1, steps.length);
+  // The numbers of the scale stand beside the bars.
+  const margin = Math.max(...[0.5, 1].map((part) => scaleText(top * part).length)) * letter * scale;
+  const labelInterval = Math.ceil((steps.length * labelWidth) / (width - margin));
+  const step = (width - margin) / Math.max(1, steps.length);
   const bar = Math.min(26, (step * 0.72) / series.length);
   const heightOf = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / top) * height);
   return (
@@ -54,13 +58,13 @@ export function BarChart({ label, steps, series, show }: BarChartProps) {
             <line x1={0} x2={width} y1={height * (1 - part)} y2={height * (1 - part)} className={classes.line} />
             {part > 0 && (
               <text x={0} y={height * (1 - part) - 4} className={classes.scale}>
-                {show(top * part)}
+                {scaleText(top * part)}
               </text>
             )}
           </g>
         ))}
         {steps.map((name, index) => (
-          <g key={name} transform={`translate(${step * index + (step - bar * series.length) / 2} 0)`}>
+          <g key={name} transform={`translate(${margin + step * index + (step - bar * series.length) / 2} 0)`}>
             {series.map(({ name: of, values }, seriesIndex) => (
               <rect
                 key={of}

@@ -10,6 +10,7 @@ import { useLanguage } from '../words/language.tsx';
 import { ActionButton } from './action-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FactorForm } from './factor-form.tsx';
+import { Form } from './form.tsx';
 import { PasswordField } from './password-field.tsx';
 import { QueryContent } from './query-content.tsx';
 
@@ -82,7 +83,7 @@ function PasswordConfirmation({ confirm }: { readonly confirm: (password: string
     send.mutate(password);
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <PasswordField
           label={t.secondFactors.password}
@@ -97,6 +98,6 @@ function PasswordConfirmation({ confirm }: { readonly confirm: (password: string
           {t.secondFactors.confirm}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { FactorAnswer, FactorRequest } from '../api/session.ts';
 import { useLanguage } from '../words/language.tsx';
 import { ActionButton } from './action-button.tsx';
+import { Form } from './form.tsx';
 import { answerWithPasskey } from './passkeys.ts';
 
 export function FactorForm({
@@ -33,7 +34,7 @@ export function FactorForm({
     sendPasskey.mutate(options);
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         {passkey && (
           <ActionButton action={sendPasskey} onClick={() => byPasskey(passkey)} data-autofocus>
@@ -55,6 +56,6 @@ export function FactorForm({
           {label}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useLanguage } from '../words/language.tsx';
 import { type Action, ActionButton } from './action-button.tsx';
+import { Form } from './form.tsx';
 
 export function ReasonForm({
   label,
@@ -23,7 +24,7 @@ export function ReasonForm({
     action.mutate(reason);
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         {children}
         <TextInput
@@ -39,6 +40,6 @@ export function ReasonForm({
           {label}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useLanguage } from '../words/language.tsx';
 import { type Action, ActionButton } from './action-button.tsx';
 import { Card } from './card.tsx';
+import { Form } from './form.tsx';
 import type { HelpTopic } from './help-popover.tsx';
 import { ReservedNote } from './reserved-note.tsx';
 
@@ -47,7 +48,7 @@ export function ToggleSetting({
       </Text>
       {readOnly && <ReservedNote task="change" />}
       {!readOnly && (
-        <form onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Group align="flex-end">
             {children}
             <ActionButton type="submit" action={save}>
@@ -59,7 +60,7 @@ export function ToggleSetting({
               </ActionButton>
             )}
           </Group>
-        </form>
+        </Form>
       )}
     </Card>
   );

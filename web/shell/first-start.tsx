@@ -9,6 +9,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { continueSession } from '../api/session.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { fieldErrors } from '../parts/error-message.tsx';
+import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useLanguage } from '../words/language.tsx';
 import { SignedOutPage } from './signed-out-page.tsx';
@@ -32,7 +33,7 @@ export function FirstStart() {
   const already = fails instanceof ApiProblem && fails.code === 'already_started';
   return (
     <SignedOutPage lead={t.setup.lead}>
-      <Paper withBorder p="lg" component="form" onSubmit={form.onSubmit((values) => create.mutate(values))}>
+      <Paper withBorder p="lg" component={Form} onSubmit={form.onSubmit((values) => create.mutate(values))}>
         <Stack>
           <Title order={1} fz="h2">
             {t.setup.title}

@@ -15,6 +15,7 @@ import {
 } from '../api/session.ts';
 import { ActionButton, ActionFailure } from '../parts/action-button.tsx';
 import { FactorForm } from '../parts/factor-form.tsx';
+import { Form } from '../parts/form.tsx';
 import { answerWithPasskey, knowsPasskeys } from '../parts/passkeys.ts';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useLanguage } from '../words/language.tsx';
@@ -80,7 +81,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
   };
   return (
     <SignedOutPage lead={t.signIn.lead}>
-      <Paper withBorder p="lg" component="form" onSubmit={submit}>
+      <Paper withBorder p="lg" component={Form} onSubmit={submit}>
         <Stack>
           <Title order={1} fz="h2">
             {t.signIn.title}

@@ -1,5 +1,6 @@
 // Dates, numbers and money as a language writes them. A day 'YYYY-MM-DD' has no time zone and keeps its day everywhere.
 import { amountText, numberText, quantityText, unitPriceText } from '../../src/platform/values/amounts.ts';
+import type { MeterUnit } from '../../src/platform/values/bases.ts';
 import { type Language, locales } from '../../src/platform/values/languages.ts';
 import { describePosition } from '../../src/platform/values/position-description.ts';
 
@@ -14,6 +15,8 @@ export type Format = {
   number(value: number, decimals?: number, minDecimals?: number): string;
   /** A quantity without its unit: what meters count has the decimals of its unit. */
   quantity(value: number, unit: string | null): string;
+  /** The name of a unit of meters. */
+  unit(unit: MeterUnit): string;
   unitPrice(price: number, currency: string): string;
   percent(share: number): string;
   /** 'YYYY-MM-DD', or an instant. */
@@ -29,8 +32,8 @@ export type Format = {
   position(description: string): string;
 };
 
-/** The formats of a language. */
-export function formatIn(language: Language): Format {
+/** The formats of a language that need none of its words. */
+export function formatIn(language: Language): Omit<Format, 'unit'> {
   const locale = locales[language];
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const days = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });

@@ -1,6 +1,7 @@
 // The language of the page: chosen by the person, else by their profile, else by their browser. Its words are loaded
 // when they are needed.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import type { MeterUnit } from '../../src/platform/values/bases.ts';
 import { type Language, languages } from '../../src/platform/values/languages.ts';
 import { type Format, formatIn } from './format.ts';
 import { wordsOf } from './load-words.ts';
@@ -46,7 +47,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     () =>
       spoken && {
         ...spoken,
-        format: formatIn(spoken.language),
+        format: { ...formatIn(spoken.language), unit: (unit: MeterUnit) => spoken.t.invoices.units[unit] },
         choose: (next: Language) => {
           localStorage.setItem(kept, next);
           setLanguage(next);

@@ -157,8 +157,9 @@ function buildPage(
     const body = facts + (wayOn || invoiceNote(language));
     return corrected ? { ...base, title: words.credited, body } : { ...base, title: words.paid, mood: 'good', body };
   }
-  const facts = factList([
-    [words.amount, formatCents(balance, currency, language), 'amount'],
+  // The button is on the first screen of a phone, in large type too.
+  const first = factList([[words.amount, formatCents(balance, currency, language), 'amount']]);
+  const more = factList([
     [words.invoice, number],
     [serviceWords[language].invoicePdf.period, formatPeriod(language, invoice)],
     [words.receiver, base.brand],
@@ -172,9 +173,9 @@ function buildPage(
   );
   const form =
     banks.length === 0
-      ? `<p>${escapeHtml(words.byTransfer)}</p>\n`
-      : postForm(`${path}?lang=${language}`, { key }, buttons.join('\n')) + nextNote(language);
-  return { ...base, title: words.pay, body: facts + form, formTargets: ["'self'"] };
+      ? `${more}<p>${escapeHtml(words.byTransfer)}</p>\n`
+      : postForm(`${path}?lang=${language}`, { key }, buttons.join('\n')) + nextNote(language) + more;
+  return { ...base, title: words.pay, body: first + form, formTargets: ["'self'"] };
 }
 
 /** A link that does not work, without a word about any invoice. */

@@ -181,3 +181,27 @@ test('a wrong range and an unknown language are rejected', async () => {
   assert.deepEqual((await g.ask('GET', `${path}?from=2026-10-01&to=2026-09-01`, { as })).fields, ['to']);
   assert.equal((await g.ask('GET', `${path}?language=fr`, { as })).status, 422);
 });
+
+test('what happened on one day is in the order in which it was recorded, so that each balance has existed', async () => {
+  const { owner } = await anOrganization(g);
+  const { building: of, apartments: homes } = await createBilledBuilding(g, owner, { iban: account });
+  const [home] = homes;
+  const later = () => {
+    g.clock.now = new Date(g.clock.now.getTime() + 60_000);
+  };
+  const [october] = await createThreeInvoices(g, owner, of.id);
+  await markSent(g, october);
+  later();
+  const paidOn = g.clock.now.toISOString().slice(0, 10);
+  const payment = { apartmentId: home.id, amount: 52.7, paidOn, method: 'cash', payerName: 'Mari Tamm' };
+  assert.equal((await g.ask('POST', '//console/api/payments', { as: owner, body: payment })).status, 201);
+  later();
+  const bills = { costs: [{ charge: 'heat', amount: 1000.01 }] };
+  await markSent(g, (await createThreeInvoices(g, owner, of.id, { ...november, ...bills }))[0]);
+  const url = `//console/api/buildings/${of.id}/apartments/${home.id}/account`;
+  const { data } = await g.ask<{ entries: { kind: string }[] }>('GET', url, { as: owner });
+  assert.deepEqual(
+    data.entries.map(({ kind }) => kind),
+    ['invoice', 'payment', 'invoice'],
+  );
+});

@@ -12,6 +12,7 @@ import {
   november,
   october,
 } from '../../../test/billing-fixture.ts';
+import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
 import {
   aBuilding,
   anApartment,
@@ -29,6 +30,9 @@ type PeriodOfCharge = {
   amount: number;
   quantity: number | null;
   unitPrice: number | null;
+  vatRate: number | null;
+  unit: string | null;
+  isRemainder: boolean;
   ofBuilding: boolean;
 };
 type Risen = { than: string; factors: { factor: string; before: number; now: number; unit: string | null }[] };
@@ -200,6 +204,42 @@ test('heat stands beside last month and the same month a year ago, with what the
     },
     'a resident sees nothing of the year before they came',
   );
+});
+
+test('common water is explained by what the main meter counted beyond the apartments’, and its price; there is no bill', async () => {
+  const { owner: as } = await anOrganization(g);
+  const common = { code: 'common', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', vatRate: 24 };
+  const tariffs = [{ from: '2026-03-01', unitPrice: 2 }];
+  const { aMeter, readMeter, read, bill } = await createMeteredBuilding(g, as, [
+    { ...common, unitPrice: 1.84, tariffs },
+  ]);
+  const main = await aMeter({ serialNumber: 'K1' });
+  for (const [day, value] of [
+    ['2026-01-31', 20],
+    ['2026-02-28', 31.347],
+    ['2026-03-31', 69.137],
+  ] as const) {
+    await readMeter(main, day, value);
+    for (const place of [0, 1]) await read(place, day, 0);
+  }
+  await bill('02');
+  const { invoiceId } = (await bill('03')).data.invoices[0] ?? {};
+  const { data } = await g.ask<Comparison[]>('GET', `//console/api/invoices/${invoiceId}/comparison`, { as });
+  const { periods = [], risen } = data[0] ?? {};
+  assert.deepEqual(
+    periods.map(({ amount, vatRate, quantity, unit, unitPrice, isRemainder, ofBuilding }) => [
+      ...[amount, vatRate, quantity, unit, unitPrice],
+      ...[isRemainder, ofBuilding],
+    ]),
+    [
+      [10.44, 24, 11.347, 'm3', 1.84, true, false],
+      [37.79, 24, 37.79, 'm3', 2, true, false],
+    ],
+  );
+  assert.deepEqual(risen?.factors, [
+    { factor: 'remainder', before: 11.347, now: 37.79, unit: 'm3' },
+    { factor: 'price', before: 2.2816, now: 2.48, unit: 'm3' },
+  ]);
 });
 
 test('credit notes count with their invoice in the month before, not in the average; cancelled invoices and one-off charges do not', async () => {

@@ -14,13 +14,17 @@ const PeriodFiguresBody = Type.Object({
   periodStart: Day,
   amount: Amount('Net.', 42.5),
   vatAmount: Amount('The VAT on it.', 10.2),
+  vatRate: figure('The VAT rate, in percent; null where there are several.'),
   quantity: figure('What was used; null if the charge does not say.'),
   unit: Nullable(Type.String({ examples: ['MWh'] })),
   ofBuilding: Type.Boolean({
     description: 'Whether the quantity is that of the whole building, by its supplier bill.',
   }),
+  isRemainder: Type.Boolean({
+    description: 'Whether the quantity is what the main meters counted beyond those of the apartments.',
+  }),
   unitPrice: figure(
-    'The price of one unit of the quantity, not rounded; null if it is not known, or there are several.',
+    'The price of one unit of the quantity, without VAT, not rounded; null if it is not known, or there are several.',
   ),
 });
 
@@ -31,7 +35,7 @@ const RiseBody = Type.Object(
       Type.Object({
         factor: OneOf(chargeFactors, {
           description:
-            'consumption or quantity, times price; or bill_quantity times bill_price, or else bill, times share.',
+            'consumption or quantity, times price; or bill_quantity times bill_price, or else bill, or what other charges leave of it (bill_rest), times share; or of main meters remainder, times price, times share. Prices and bills include VAT.',
         }),
         before: Type.Number({ examples: [0.42] }),
         now: Type.Number({ examples: [0.58] }),
@@ -41,7 +45,7 @@ const RiseBody = Type.Object(
   },
   {
     description:
-      'The factors that have risen, where the amount is more than a year ago (if that is not known, than in the period before) and both are one such product; otherwise null.',
+      'The factors that have risen, where the amount with VAT is more than a year ago (if that is not known, than in the period before) and both are one such product; otherwise null.',
   },
 );
 

@@ -9,6 +9,7 @@ import { personQuery, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { languageNames, useLanguage } from '../../words/language.tsx';
@@ -48,7 +49,7 @@ function ProfileForm() {
   });
   return (
     <Card title={t.account.profile}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack align="stretch">
           <TextInput label={t.account.name} required autoComplete="name" {...form.getInputProps('name')} />
           <TextInput label={t.account.email} value={person.email} readOnly />
@@ -62,7 +63,7 @@ function ProfileForm() {
             {t.common.save}
           </ActionButton>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -78,7 +79,7 @@ function PasswordChange() {
   );
   return (
     <Card title={t.account.password}>
-      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+      <Form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <PasswordField
@@ -98,7 +99,7 @@ function PasswordChange() {
             {t.account.changePassword}
           </ActionButton>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

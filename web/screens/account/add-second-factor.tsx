@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { createPasskeyFor } from '../../parts/passkeys.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -26,7 +27,7 @@ export function AddPasskey({ added }: { readonly added: Added }) {
     { done: t.secondFactors.done, next: ({ recoveryCodes }) => added(recoveryCodes), onFields: form.setErrors },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => add.mutate(values))}>
       <Stack>
         <Text>{t.secondFactors.passkeyLead}</Text>
         <NameField {...form.getInputProps('name')} />
@@ -34,7 +35,7 @@ export function AddPasskey({ added }: { readonly added: Added }) {
           {t.secondFactors.addPasskey}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
@@ -70,7 +71,7 @@ function NewApp({
     { done: t.secondFactors.done, next: ({ recoveryCodes }) => added(recoveryCodes), onFields: form.setErrors },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => add.mutate(values))}>
       <Stack>
         <img src={qrCode} alt={t.secondFactors.qrCode} width={200} height={200} style={{ alignSelf: 'center' }} />
         <div>
@@ -91,7 +92,7 @@ function NewApp({
           {t.secondFactors.addApp}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
@@ -110,14 +111,14 @@ export function RenameFactor({
     { done: t.secondFactors.renamed, next: done, onFields: form.setErrors },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => rename.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => rename.mutate(values))}>
       <Stack>
         <NameField {...form.getInputProps('name')} />
         <ActionButton type="submit" action={rename}>
           {t.common.save}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -8,6 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function EmailChange() {
@@ -27,7 +28,7 @@ export function EmailChange() {
       <Text fz="sm" c="dimmed" mb="md">
         {words.changeEmailLead}
       </Text>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack align="flex-start">
           <TextInput
             label={words.newEmail}
@@ -43,7 +44,7 @@ export function EmailChange() {
             {words.sendLink}
           </ActionButton>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

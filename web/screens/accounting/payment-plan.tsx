@@ -10,6 +10,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -110,7 +111,7 @@ function PlanForm({ path, done }: { readonly path: ApartmentPath; readonly done:
     note.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <Text>{t.receivables.planLead}</Text>
         <Textarea
@@ -136,6 +137,6 @@ function PlanForm({ path, done }: { readonly path: ApartmentPath; readonly done:
           {t.receivables.planNote}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

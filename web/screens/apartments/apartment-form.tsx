@@ -6,6 +6,7 @@ import { decimalRanges } from '../../../src/platform/values/decimal.ts';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { Form } from '../../parts/form.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -54,7 +55,7 @@ export function ApartmentForm({
     { done: t.apartments.removed, next: removed },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput label={t.apartments.number} required data-autofocus {...form.getInputProps('number')} />
@@ -84,6 +85,6 @@ export function ApartmentForm({
           }
         />
       </Stack>
-    </form>
+    </Form>
   );
 }

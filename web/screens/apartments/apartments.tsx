@@ -8,6 +8,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
+import { BegunForms } from '../../parts/begun-forms.tsx';
 import { Card } from '../../parts/card.tsx';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -55,6 +56,12 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
         {open === 'add' && <ApartmentForm buildingId={building.id} apartment={undefined} done={close} />}
         {open === 'paste' && <ImportApartments buildingId={building.id} done={close} />}
       </Dialog>
+      <BegunForms
+        form="import apartments"
+        isOpen={open === 'paste'}
+        titleOf={(of) => (of === building.id ? t.apartments.paste : undefined)}
+        open={paste.open}
+      />
       <ApartmentList building={building} />
     </Card>
   );

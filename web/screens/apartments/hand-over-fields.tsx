@@ -5,7 +5,7 @@ import { Card } from '../../parts/card.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { type MeterBody, registerText, unitNames } from '../meters/meter-words.ts';
+import { type MeterBody, registerText } from '../meters/meter-words.ts';
 import { ChooseResident } from '../residents/choose-resident.tsx';
 import { residencyDays } from '../residents/residency.ts';
 import { RoleSelect } from '../residents/residency-form.tsx';
@@ -105,7 +105,7 @@ export function HandOverReadings({
               description={last(meter)}
               min={0}
               decimals={meter.decimals}
-              unit={unitNames[meter.unit]}
+              unit={format.unit(meter.unit)}
               value={form.values.readings[meter.id] ?? ''}
               error={form.errors[`readings.${meter.id}`]}
               onChange={(value) => form.setFieldValue('readings', { ...form.values.readings, [meter.id]: value })}

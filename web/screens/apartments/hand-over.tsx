@@ -9,6 +9,7 @@ import { useAllResidents, useApartmentMeters, useApartmentResidents, useApartmen
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
+import { Form } from '../../parts/form.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -118,7 +119,7 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
     <>
       <Text c="dimmed">{t.handOver.lead}</Text>
       {draft.note}
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="lg">
           <HandOverPeople form={form} people={people} resident={resident} />
           <HandOverReadings form={form} meters={meters} />
@@ -129,7 +130,7 @@ function HandOverSteps({ apartment, people, meters }: HandOverProps) {
             </ActionButton>
           </Group>
         </Stack>
-      </form>
+      </Form>
       {checked && (
         <ResultRegion>
           <HandOverPayers preview={checked} unread={unread} />

@@ -10,6 +10,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { actorText } from '../../parts/actor-text.ts';
 import { Card } from '../../parts/card.tsx';
+import { Form } from '../../parts/form.tsx';
 import { ibanProblem, ibanText } from '../../parts/iban-text.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
@@ -108,7 +109,7 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
   const changed = form.isDirty('billing');
   useUnsavedWarning(changed && !save.isPending);
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         <Text c="dimmed">{t.bankAccounts.lead}</Text>
         <ReservedNote task="change" />
@@ -126,6 +127,6 @@ function AccountForm({ buildingId, account }: { readonly buildingId: string; rea
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }

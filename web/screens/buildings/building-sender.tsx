@@ -9,6 +9,7 @@ import { personQuery, useIsAllowed, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Form } from '../../parts/form.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { SenderFields, toSenderBody, toSenderValues } from '../settings/sender-details.tsx';
@@ -92,7 +93,7 @@ function BuildingSenderForm({
     },
   });
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label={t.sender.name} required {...form.getInputProps('name')} />
         <SenderFields form={form} />
@@ -107,6 +108,6 @@ function BuildingSenderForm({
           </ActionButton>
         )}
       </Group>
-    </form>
+    </Form>
   );
 }

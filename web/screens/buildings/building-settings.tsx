@@ -14,6 +14,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ChangedElsewhereNote } from '../../parts/changed-elsewhere.tsx';
 import { fieldName } from '../../parts/explain.ts';
+import { Form } from '../../parts/form.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
@@ -110,7 +111,7 @@ function SettingsForm({ building, fixed }: { readonly building: TaggedBuilding; 
   const { form, save, elsewhere } = useSettingsForm(building);
   return (
     <Card title={t.buildings.tabs.settings}>
-      <form onSubmit={form.onSubmit(() => save.mutate(undefined))}>
+      <Form onSubmit={form.onSubmit(() => save.mutate(undefined))}>
         <ChangedElsewhereNote differences={elsewhere} />
         <ReservedNote task="change" mb="sm" />
         <fieldset disabled={fixed} style={{ border: 0, margin: 0, padding: 0 }}>
@@ -156,7 +157,7 @@ function SettingsForm({ building, fixed }: { readonly building: TaggedBuilding; 
             </Group>
           )}
         </fieldset>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -171,7 +172,7 @@ function DeleteBuilding({ building }: { readonly building: SettingsBuilding }) {
   );
   return (
     <Card title={t.buildings.delete}>
-      <form
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           remove.mutate();
@@ -191,7 +192,7 @@ function DeleteBuilding({ building }: { readonly building: SettingsBuilding }) {
             {t.buildings.delete}
           </ActionButton>
         </Group>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -10,6 +10,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useOpenedByLink } from '../../parts/opened-by-link.ts';
@@ -85,7 +86,7 @@ export function NewBuilding({ made }: { readonly made: (id: string) => void }) {
     { next: ({ id }) => made(id), onFields: form.setErrors },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => add.mutate(values))}>
       <Stack>
         <TextInput label={t.buildings.name} required data-autofocus {...form.getInputProps('name')} />
         <TextInput label={t.buildings.address} required {...form.getInputProps('address')} />
@@ -93,6 +94,6 @@ export function NewBuilding({ made }: { readonly made: (id: string) => void }) {
           {t.common.add}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useVatWords } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -91,7 +92,7 @@ function TemplateForm({
     else event.currentTarget.querySelector<HTMLElement>(`[name="${first.template}"]`)?.focus();
   };
   return (
-    <form noValidate onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <Text fz="sm">{t.charges.templatesLead}</Text>
         <Text fz="sm">
@@ -113,7 +114,7 @@ function TemplateForm({
           {t.charges.addTemplates({ count: chosen.length })}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

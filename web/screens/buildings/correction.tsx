@@ -12,6 +12,7 @@ import type { BillAmounts, EnteredBills } from '../../parts/bill-amount-fields.t
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
+import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -111,7 +112,7 @@ function CorrectionForm({
     >
       <Text c="dimmed">{t.periods.correctLead}</Text>
       {input.note}
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="lg">
           <Card title={t.periods.correctBills}>
             <QueryContent query={totals}>
@@ -140,7 +141,7 @@ function CorrectionForm({
           </Card>
           <CorrectionReason reason={reason} change={input.setReason} preview={preview} />
         </Stack>
-      </form>
+      </Form>
       <ProblemsAlert problems={problems} />
       {preview.data && <CorrectionResult building={building} correction={preview.data} make={make} />}
     </Page>

@@ -7,6 +7,7 @@ import { useVatWords } from '../../api/person.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -43,7 +44,7 @@ export function NewOneOffCharge({
   );
   const count = form.values.apartments.length;
   return (
-    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => add.mutate(values))}>
       <Stack>
         <MultiSelect
           label={t.oneOffs.apartments}
@@ -88,6 +89,6 @@ export function NewOneOffCharge({
           {t.oneOffs.save({ count })}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -10,6 +10,7 @@ import { BillAmountFields, type BillAmounts, type EnteredBills } from '../../par
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useUnsavedWarning } from '../../parts/leave-warning.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { MonthToBill, PeriodPicker } from '../../parts/period-picker.tsx';
@@ -81,7 +82,7 @@ function MonthBills({
   if (split.length === 0) return <EmptyState icon="invoice" title={t.invoiceHistory.noBills} />;
   return (
     <Card title={t.invoiceHistory.bills({ month: format.month(`${month}-01`) })}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         {note}
         {period?.closed && (
           <Group mb="sm">
@@ -119,7 +120,7 @@ function MonthBills({
             </ActionButton>
           </Group>
         )}
-      </form>
+      </Form>
     </Card>
   );
 }

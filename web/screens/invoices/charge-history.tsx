@@ -1,6 +1,7 @@
 // A charge of an invoice beside the period before and the same period a year ago: what was used and what it cost, and
-// why it costs more.
+// why it costs more. All of it is what is paid: with VAT.
 import { Stack, Table, Text } from '@mantine/core';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import { locales } from '../../../src/platform/values/languages.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
@@ -23,7 +24,7 @@ export function ChargeHistory({ invoice, code }: { readonly invoice: InvoiceWith
         {t.comparison.history}
         {hasVat && (
           <Text span c="dimmed" fz="sm">
-            {` · ${t.invoices.net}`}
+            {` · ${t.comparison.gross}`}
           </Text>
         )}
       </Text>
@@ -44,19 +45,23 @@ function Periods({
   const { t, format } = useLanguage();
   const unitName = useUnitName();
   const money = (amount: number) => format.money(amount, currency);
-  const used = ({ quantity, unit, ofBuilding }: ComparedPeriodBody) => {
+  const paid = ({ amount, vatAmount }: ComparedPeriodBody) => sumAmounts([amount, vatAmount]);
+  const used = ({ quantity, unit, ofBuilding, isRemainder }: ComparedPeriodBody) => {
     if (quantity === null) return undefined;
     const shown = [format.quantity(quantity, unit), unitName(unit)].filter(Boolean).join(' ');
+    if (isRemainder) return t.comparison.ofRemainder({ quantity: shown });
     return ofBuilding ? t.comparison.ofBuilding({ quantity: shown }) : shown;
   };
-  const price = ({ unitPrice, unit }: ComparedPeriodBody) =>
-    unitPrice === null ? undefined : [format.unitPrice(unitPrice, currency), unitName(unit)].filter(Boolean).join('/');
+  const price = ({ unitPrice, vatRate, unit }: ComparedPeriodBody) => {
+    if (unitPrice === null || vatRate === null) return undefined;
+    return [format.unitPrice((unitPrice * (100 + vatRate)) / 100, currency), unitName(unit)].filter(Boolean).join('/');
+  };
   return (
     <>
       <BarChart
         label={t.comparison.history}
         steps={periods.map(({ periodStart }) => `${format.monthName(periodStart)} ${periodStart.slice(0, 4)}`)}
-        series={[{ name: t.invoices.net, values: periods.map(({ amount }) => amount) }]}
+        series={[{ name: t.invoices.amount, values: periods.map(paid) }]}
         show={money}
       />
       <Table verticalSpacing={2} withRowBorders={false} aria-label={t.comparison.history} className={classes.rows}>
@@ -66,7 +71,7 @@ function Periods({
               <Table.Th scope="row" fw={400} c="dimmed">
                 {format.month(figures.periodStart)}
               </Table.Th>
-              <Table.Td>{[money(figures.amount), used(figures), price(figures)].filter(Boolean).join(' · ')}</Table.Td>
+              <Table.Td>{[money(paid(figures)), used(figures), price(figures)].filter(Boolean).join(' · ')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -79,7 +84,7 @@ function Rise({ risen: { than, factors }, currency }: { readonly risen: RiseBody
   const { t, format, language } = useLanguage();
   const unitName = useUnitName();
   const written = ({ factor, unit }: RiseBody['factors'][number], value: number, decimals: number) => {
-    if (factor === 'bill') return format.money(value, currency);
+    if (factor === 'bill' || factor === 'bill_rest') return format.money(value, currency);
     if (factor === 'share') return `${format.number(100 * value, decimals, decimals)}\u00a0%`;
     if (factor === 'price' || factor === 'bill_price')
       return [format.money(value, currency, decimals), unitName(unit)].filter(Boolean).join('/');

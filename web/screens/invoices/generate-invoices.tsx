@@ -12,6 +12,7 @@ import { BillAmountFields, type EnteredBills } from '../../parts/bill-amount-fie
 import { Card } from '../../parts/card.tsx';
 import { useDraft } from '../../parts/draft.tsx';
 import { ProblemsAlert } from '../../parts/error-message.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLeaveWarning } from '../../parts/leave-warning.ts';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -107,7 +108,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
   return (
     <Stack gap="lg">
       <Card {...(split.length > 0 && { title: t.generate.bills })}>
-        <form onSubmit={showPreview} onChange={discard}>
+        <Form onSubmit={showPreview} onChange={discard}>
           {draft.note}
           {split.length > 0 && (
             <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
@@ -128,7 +129,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
               {t.generate.preview}
             </ActionButton>
           </Group>
-        </form>
+        </Form>
       </Card>
       <ProblemsAlert title={t.generate.problems} problems={problems} />
       {preview.data && <GenerationPreview building={building} month={month} generation={preview.data} make={make} />}

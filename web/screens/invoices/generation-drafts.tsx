@@ -1,12 +1,12 @@
 // The generations that a person began and did not finish, each with the way back to it.
-import { Alert, Group } from '@mantine/core';
 import { useBuildings } from '../../api/shared-queries.ts';
+import { Begun } from '../../parts/begun-forms.tsx';
 import { useKeptDrafts } from '../../parts/draft.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function GenerationDrafts() {
-  const { t, format } = useLanguage();
+  const { format } = useLanguage();
   const buildings = useBuildings().data ?? [];
   const drafts = useKeptDrafts('generation').flatMap((draft) => {
     const [buildingId, period = ''] = draft.split(' ');
@@ -15,21 +15,18 @@ export function GenerationDrafts() {
   });
   if (drafts.length === 0) return null;
   return (
-    <Alert color="yellow" role="status" p="xs">
-      <Group gap="xs">
-        {t.generate.begun}
-        {drafts.map(({ building: { id, name }, period }) => (
-          <LinkTo
-            key={`${id} ${period}`}
-            to="/invoices/generate"
-            search={{ buildingId: id, period }}
-            c="inherit"
-            underline="always"
-          >
-            {`${name}, ${format.month(`${period}-01`)}`}
-          </LinkTo>
-        ))}
-      </Group>
-    </Alert>
+    <Begun>
+      {drafts.map(({ building: { id, name }, period }) => (
+        <LinkTo
+          key={`${id} ${period}`}
+          to="/invoices/generate"
+          search={{ buildingId: id, period }}
+          c="inherit"
+          underline="always"
+        >
+          {`${name}, ${format.month(`${period}-01`)}`}
+        </LinkTo>
+      ))}
+    </Begun>
   );
 }

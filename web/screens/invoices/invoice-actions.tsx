@@ -10,6 +10,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -118,7 +119,7 @@ function MarkPaid({ invoice, primary = false }: { readonly invoice: InvoiceBody;
         {t.invoices.markPaid}
       </Button>
       <Dialog opened={opened} onClose={close} title={t.invoices.markPaid}>
-        <form onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Stack>
             <TextInput
               type="date"
@@ -132,7 +133,7 @@ function MarkPaid({ invoice, primary = false }: { readonly invoice: InvoiceBody;
               {t.invoices.markPaid}
             </ActionButton>
           </Stack>
-        </form>
+        </Form>
       </Dialog>
     </>
   );

@@ -141,7 +141,8 @@ function CompactCharge({
   const { comparison } = useLanguage().t;
   const more = [
     previous !== undefined && change !== undefined && comparison.before({ previous, change }),
-    ...(isSame || average === undefined ? [] : [price, comparison.averageIs({ average })]),
+    price,
+    isSame ? comparison.sameRate : average !== undefined && comparison.averageIs({ average }),
   ].filter(Boolean);
   return (
     <li>

@@ -6,6 +6,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 export function CommentForm({
@@ -51,7 +52,7 @@ export function CommentForm({
     add.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="xs">
         {draft.note}
         <Textarea
@@ -75,6 +76,6 @@ export function CommentForm({
           </ActionButton>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

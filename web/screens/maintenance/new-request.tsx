@@ -6,6 +6,7 @@ import { useApartments, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
+import { Form } from '../../parts/form.tsx';
 import { lastBuildingOf, rememberBuilding } from '../../parts/last-building.ts';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -14,7 +15,7 @@ export function NewRequest({ done }: { readonly done: () => void }) {
   const buildings = useBuildings().data ?? [];
   const form = useForm({ initialValues: { buildingId: '', apartmentId: '', title: '', description: '' } });
   const draft = useDraft({
-    name: 'request',
+    name: 'request new',
     values: form.values,
     changed: form.isDirty(),
     restore: form.setValues,
@@ -39,7 +40,7 @@ export function NewRequest({ done }: { readonly done: () => void }) {
     },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => add.mutate(values))}>
       <Stack>
         {draft.note}
         <Select
@@ -71,6 +72,6 @@ export function NewRequest({ done }: { readonly done: () => void }) {
           {t.common.add}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import { useApartmentNumbers, useBuildings } from '../../api/shared-queries.ts';
+import { BegunForms } from '../../parts/begun-forms.tsx';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -51,6 +52,7 @@ export function Requests() {
       <Dialog opened={request !== undefined} onClose={() => show(undefined)} title={t.requests.request} size="lg">
         {request && <RequestDialog id={request} />}
       </Dialog>
+      <BegunForms form="request" isOpen={adding} titleOf={() => t.requests.add} open={open} />
       {buildings.length > 1 && (
         <Group>
           <BuildingFilter

@@ -93,6 +93,7 @@ function TypeUsage({ usage: { type, unit, explainedBy, months } }: { readonly us
         steps={knownMonths.map(({ month }) => format.monthName(`${month}-01`))}
         series={series}
         show={show}
+        scaleText={(value) => `${format.number(value, 6)} ${format.unit(unit)}`}
       />
     </Card>
   );

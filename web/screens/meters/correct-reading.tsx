@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useIsAllowed } from '../../api/person.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
@@ -67,7 +68,7 @@ function CorrectionForm({ meter, meterName, reading, corrected }: CorrectionProp
     if (!isSame) entry.save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <Text fw={600}>{meterName}</Text>
         <Text fz="sm">
@@ -87,6 +88,6 @@ function CorrectionForm({ meter, meterName, reading, corrected }: CorrectionProp
           {entry.saveLabel}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import type { FocusEvent, FormEvent, KeyboardEvent } from 'react';
 import { ActionFailure } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { type EarlierReading, earlierText, type MeterBody, registerText } from './meter-words.ts';
@@ -54,7 +55,7 @@ export function EnterReading({
     if (isLeft && maySave && entry.warning === undefined && !entry.error) entry.save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <NumberField
           size="xs"
@@ -88,7 +89,7 @@ export function EnterReading({
       <ActionFailure action={action} />
       {value !== '' && !entry.error && <UsagePreview meter={meter} previous={previous} value={value} />}
       <ReadingDoubts entry={entry} />
-    </form>
+    </Form>
   );
 }
 

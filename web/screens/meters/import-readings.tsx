@@ -3,6 +3,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { asForm, consoleApi, unwrap } from '../../api/client.ts';
+import { BegunForms } from '../../parts/begun-forms.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ImportTable } from '../../parts/import-table.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -22,6 +23,12 @@ export function ImportReadings(props: ImportReadingsProps) {
       <Button size="xs" variant="default" onClick={open}>
         {t.tables.importReadings}
       </Button>
+      <BegunForms
+        form="import readings"
+        isOpen={opened}
+        titleOf={(of) => (of === props.buildingId ? t.tables.importReadings : undefined)}
+        open={open}
+      />
       <Dialog opened={opened} onClose={close} title={t.tables.importReadings} size="xl">
         <ReadingTable {...props} done={close} />
       </Dialog>

@@ -12,6 +12,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FactList } from '../../parts/fact-list.tsx';
+import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
@@ -140,7 +141,7 @@ function MeterChangeForm({
   );
   const number = { min: 0, decimals: meter.decimals } as const;
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         <Text fz="sm">{t.meters.actionLeads[act]}</Text>
         {act === 'change' && (
@@ -170,6 +171,6 @@ function MeterChangeForm({
           {t.meters.actionNames[act]}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

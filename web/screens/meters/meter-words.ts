@@ -18,9 +18,6 @@ export function describeMeter(
   return [...places, meter && meters.types[meter.type], meter?.serialNumber].filter(Boolean).join(' · ');
 }
 
-/** Units as people write them. */
-export const unitNames = { m3: 'm³', kWh: 'kWh', MWh: 'MWh' } as const;
-
 /** What a register shows or counted, with all its decimals and its unit; while its meter is not known, the number. */
 export function registerText(
   format: Format,
@@ -29,7 +26,7 @@ export function registerText(
 ): string {
   return meter === undefined
     ? format.number(value)
-    : `${format.number(value, meter.decimals, meter.decimals)} ${unitNames[meter.unit]}`;
+    : `${format.number(value, meter.decimals, meter.decimals)} ${format.unit(meter.unit)}`;
 }
 
 /** A reading that others are compared with: its value, and its day unless that is that of the installation. */
@@ -51,7 +48,7 @@ export function earlierText(
 
 /** A quantity of several meters or days. */
 export function quantityText(format: Format, value: number, unit: MeterBody['unit']): string {
-  return `${format.quantity(value, unit)} ${unitNames[unit]}`;
+  return `${format.quantity(value, unit)} ${format.unit(unit)}`;
 }
 
 /**

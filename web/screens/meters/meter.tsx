@@ -10,6 +10,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Form } from '../../parts/form.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -111,6 +112,7 @@ function Consumption({ meter, readings }: { readonly meter: MeterBody; readonly 
         steps={shown.map(([month]) => format.monthName(`${month}-01`))}
         series={[{ name: t.meters.types[meter.type], values: shown.map(([, value]) => value) }]}
         show={(value) => quantityText(format, value, meter.unit)}
+        scaleText={(value) => `${format.number(value, 6)} ${format.unit(meter.unit)}`}
       />
     </Card>
   );
@@ -132,7 +134,7 @@ function NewReading({ meter }: { readonly meter: MeterBody }) {
   };
   return (
     <Card title={t.meters.newReading}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Group align="flex-start">
           <DatedReadingFields {...{ entry, day, setDay }} decimals={meter.decimals} w="10rem" />
           <ActionButton type="submit" mt="1.6rem" action={entry.action} disabled={entry.value === ''}>
@@ -140,7 +142,7 @@ function NewReading({ meter }: { readonly meter: MeterBody }) {
           </ActionButton>
         </Group>
         <ReadingDoubts entry={entry} />
-      </form>
+      </Form>
     </Card>
   );
 }

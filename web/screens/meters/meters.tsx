@@ -5,6 +5,7 @@ import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
+import { BegunForms } from '../../parts/begun-forms.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
@@ -42,6 +43,12 @@ function MeterTable({ buildingId }: { readonly buildingId: string }) {
       <Dialog opened={isImporting} onClose={close} title={t.meters.import} size="xl">
         <ImportMeters buildingId={buildingId} done={close} />
       </Dialog>
+      <BegunForms
+        form="import meters"
+        isOpen={isImporting}
+        titleOf={(of) => (of === buildingId ? t.meters.import : undefined)}
+        open={open}
+      />
       <QueryTable
         query={meters}
         none={<EmptyState icon="meter" title={t.meters.none} next={mayManage && t.emptyLists.meters} />}

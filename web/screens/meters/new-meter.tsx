@@ -7,6 +7,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { useApartments } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -52,7 +53,7 @@ export function NewMeter({ buildingId, done }: { readonly buildingId: string; re
     { done: t.meters.added, next: done, onFields: form.setErrors },
   );
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => add.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => add.mutate(values))}>
       <Stack>
         <Radio.Group label={t.meters.kind} withAsterisk {...form.getInputProps('kind')}>
           <Group mt={4}>
@@ -93,6 +94,6 @@ export function NewMeter({ buildingId, done }: { readonly buildingId: string; re
           {t.common.add}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

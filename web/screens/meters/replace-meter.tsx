@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
@@ -67,7 +68,7 @@ export function ReplaceMeter({
   const { finalValue } = form.values;
   const mayRollOver = finalValue !== '' && couldRollOver(previous, Number(finalValue), meter);
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => replace.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => replace.mutate(values))}>
       <Stack>
         <Text fz="sm">{t.meters.replaceLead}</Text>
         <FieldGroup title={t.meters.oldMeter}>
@@ -112,7 +113,7 @@ export function ReplaceMeter({
           {t.meters.replace}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

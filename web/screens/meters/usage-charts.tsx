@@ -27,6 +27,7 @@ export function UsageCharts({
           steps={months.map(({ month }) => format.monthName(`${month}-01`))}
           series={hasAverage ? [apartmentBars, average] : [apartmentBars]}
           show={(value) => quantityText(format, value, unit)}
+          scaleText={(value) => `${format.number(value, 6)} ${format.unit(unit)}`}
         />
       </Card>
     );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { usePerson } from '../../api/person.ts';
+import { BegunForms } from '../../parts/begun-forms.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useKeptDrafts } from '../../parts/draft.tsx';
@@ -46,8 +47,19 @@ export function MyRequests() {
   return (
     <Page title={t.residentRequests.title} lead={<Text c="dimmed">{t.residentRequests.lead}</Text>} actions={add}>
       <Dialog opened={open} onClose={finish} title={about ?? t.residentRequests.add}>
-        <NewRequest about={about} apartmentId={search.apartmentId} made={finish} />
+        <NewRequest key={about} about={about} apartmentId={search.apartmentId} made={finish} />
       </Dialog>
+      {apartments.length > 0 && (
+        <BegunForms
+          form="report"
+          isOpen={open}
+          titleOf={(subject) => (subject === unnamedReport ? t.residentRequests.add : subject)}
+          open={(subject) => {
+            setAbout(subject === unnamedReport ? undefined : subject);
+            show();
+          }}
+        />
+      )}
       <Card flush>
         <QueryContent query={requests}>
           {(all) =>

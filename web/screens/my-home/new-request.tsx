@@ -7,6 +7,7 @@ import type { OwnApartment } from '../../api/resident-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { useDraft, useHeld } from '../../parts/draft.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
@@ -78,7 +79,7 @@ function RequestForm({ homes, about = '', apartmentId, made }: RequestFormOption
     },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => send.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => send.mutate(values))}>
       <Stack>
         {draft.note}
         <Radio.Group label={t.residentRequests.where} {...form.getInputProps('place')}>
@@ -112,7 +113,7 @@ function RequestForm({ homes, about = '', apartmentId, made }: RequestFormOption
           {t.residentRequests.send}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -143,10 +143,9 @@ function useReplaced({ id }: OwnMeterBody): OwnReadingBody | undefined {
   return latest !== undefined && isOfMonth && isOwnWaiting(latest) ? latest : undefined;
 }
 
-/** How a reading names the one that it replaces; it has a day of its own where that is another. */
+/** How a reading names the one that it replaces: it was read by itself, now. */
 function correctionOf(replaced: OwnReadingBody | undefined): { corrects?: string; readAt?: string } {
-  if (replaced === undefined) return {};
-  return { corrects: replaced.id, ...(replaced.readOn !== todayIn() && { readAt: todayIn() }) };
+  return replaced === undefined ? {} : { corrects: replaced.id, readAt: todayIn() };
 }
 
 function ReplacedNote({ meter, replaced }: { readonly meter: OwnMeterBody; readonly replaced: OwnReadingBody }) {
@@ -164,7 +163,7 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
   const replaced = useReplaced(meter);
   const { draft, change } = usePlacesDraft(meter);
   const { places, seen } = draft;
-  const [missing, setMissing] = useState<'incomplete' | 'decimals' | 'padded'>();
+  const [hint, setHint] = useState<Completion>();
   const value = registerValue(places, meter);
   const entry = useReadingEntry({
     meter,
@@ -180,8 +179,10 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
       sent();
     },
   });
-  const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft) =>
+  const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft) => {
+    setHint(undefined);
     entry.change(registerValue(change(next).places, meter) ?? '');
+  };
   const kept = useDraft({
     name: draftOf(meter),
     values: places,
@@ -190,21 +191,18 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
     restore: (digits) => changePlaces((latest) => ({ ...latest, places: digits, typed: digits.some(isFilled) })),
     discard: () => changePlaces(() => ({ places: makePlaces(meter) })),
   });
-  const look = (next: PhotoAnalysis | undefined) => {
-    setMissing(undefined);
-    changePlaces((latest) => withPhoto(latest, next, meter));
-  };
-  /** Where only zeros are missing they are added, and the value is to be checked; anything else is asked for. */
   const complete = () => {
-    const padded = addZeros(places, meter);
-    if (padded !== places) changePlaces((latest) => ({ ...latest, places: padded, typed: true }));
-    const wholeIsThere = padded.slice(0, meter.digits).every(({ char }) => char !== '');
-    if (registerValue(padded, meter) !== undefined) setMissing('padded');
-    else setMissing(wholeIsThere ? 'decimals' : 'incomplete');
+    const { padded, hint } = completed(places, meter);
+    changePlaces((latest) => (padded === places ? latest : { ...latest, places: padded, typed: true }));
+    setHint(hint);
   };
   return (
     <Stack maw="34rem" gap="lg">
-      <MeterPhoto meterId={meter.id} seen={seen} onSeen={look} />
+      <MeterPhoto
+        meterId={meter.id}
+        seen={seen}
+        onSeen={(next) => changePlaces((latest) => withPhoto(latest, next, meter))}
+      />
       <Card title={value === undefined ? t.enterReading.enter : t.enterReading.check}>
         <Stack>
           {kept.note}
@@ -217,7 +215,8 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
           />
           {entry.error ? <Fault>{entry.error}</Fault> : <UsageComparison meter={meter} value={value} />}
           <ReadingDoubts entry={entry} />
-          {missing && (value === undefined || missing === 'padded') && <Fault>{t.enterReading[missing]}</Fault>}
+          {hint === 'padded' && <Text role="status">{t.enterReading.padded}</Text>}
+          {hint && hint !== 'padded' && <Fault>{t.enterReading[hint]}</Fault>}
           <Group>
             <ActionButton
               size="md"
@@ -231,6 +230,16 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
       </Card>
     </Stack>
   );
+}
+
+/** What is said of digits that were submitted incomplete, until one of them changes. */
+type Completion = 'incomplete' | 'decimals' | 'padded';
+
+/** Where only zeros are missing they are added, and the value is to be checked; anything else is asked for. */
+function completed(places: DigitPlaces, meter: OwnMeterBody): { padded: DigitPlaces; hint: Completion } {
+  const padded = addZeros(places, meter);
+  if (registerValue(padded, meter) !== undefined) return { padded, hint: 'padded' };
+  return { padded, hint: padded.slice(0, meter.digits).every(isFilled) ? 'decimals' : 'incomplete' };
 }
 
 function Fault({ children }: { readonly children: ReactNode }) {

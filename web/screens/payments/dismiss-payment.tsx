@@ -6,6 +6,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import type { FoundPaymentBody } from './payment-status.tsx';
@@ -91,7 +92,7 @@ function NoteForm({
     dismiss(note.trim());
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <TextInput
           label={t.payments.dismissNote}
@@ -106,6 +107,6 @@ function NoteForm({
           {t.payments.dismiss}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

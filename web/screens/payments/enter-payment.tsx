@@ -8,6 +8,7 @@ import { pageQuery, useAll } from '../../api/pages.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { todayIn } from '../../parts/today.ts';
@@ -69,7 +70,7 @@ function EnterPaymentForm({ done, ...given }: EnterPaymentProps & { readonly don
     chooseInvoice(undefined);
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <Text>{t.payments.recordLead}</Text>
         {given.apartmentId === undefined && <ChooseApartment chosen={apartmentId} choose={choose} required />}
@@ -113,7 +114,7 @@ function EnterPaymentForm({ done, ...given }: EnterPaymentProps & { readonly don
           {t.payments.record}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

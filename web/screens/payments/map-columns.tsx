@@ -10,6 +10,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useDraft } from '../../parts/draft.tsx';
+import { Form } from '../../parts/form.tsx';
 import { MeaningTable } from '../../parts/meaning-table.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -115,7 +116,7 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
     save.mutate(undefined);
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         {note}
         <HeadingRowSelect rows={look.rows} chosen={headingRow} choose={(next) => change({ headingRow: next })} />
@@ -162,7 +163,7 @@ function MappingForm({ look, file, kept }: MappingFormProps) {
           </ActionButton>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -9,6 +9,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { todayIn } from '../../parts/today.ts';
@@ -56,7 +57,7 @@ function RefundForm({ payment: { id, unallocated }, done }: RefundProps & { read
     refund.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <Text>{t.payments.refundLead}</Text>
         <NumberField
@@ -86,7 +87,7 @@ function RefundForm({ payment: { id, unallocated }, done }: RefundProps & { read
           {t.payments.refund}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -10,6 +10,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
 type StatementFormat = ConsoleBody<'/statement-profiles'>['data'][number];
@@ -85,7 +86,7 @@ function RenameForm({ format, done }: { readonly format: StatementFormat; readon
     rename.mutate(undefined);
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <TextInput
           label={t.statements.name}
@@ -99,6 +100,6 @@ function RenameForm({ format, done }: { readonly format: StatementFormat; readon
           {t.statements.rename}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -13,6 +13,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Form } from '../../parts/form.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { todayIn } from '../../parts/today.ts';
@@ -116,7 +117,7 @@ function InviteForm({ done }: { readonly done: () => void }) {
   );
   const offered = isOwner ? roles : (['resident'] as const);
   return (
-    <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
       <Stack>
         <TextInput label={t.residents.email} type="email" required data-autofocus {...form.getInputProps('email')} />
         <TextInput label={t.residents.name} {...form.getInputProps('name')} />
@@ -149,6 +150,6 @@ function InviteForm({ done }: { readonly done: () => void }) {
           {t.residents.invite}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
+import { Form } from '../../parts/form.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { ResidencyBody } from './residency.ts';
@@ -47,7 +48,7 @@ export function ResidencyForm({
     { done: t.moves.saved, next: done, onFields: form.setErrors },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         <Text fw={600}>{t.moves.title({ name: resident.name, number: apartment.number })}</Text>
         <Group grow align="flex-start">
@@ -75,7 +76,7 @@ export function ResidencyForm({
           {residency && <DeleteResidency resident={resident} residency={residency} done={done} />}
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

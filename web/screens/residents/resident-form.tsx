@@ -9,6 +9,7 @@ import { useIsAllowed } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
+import { Form } from '../../parts/form.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { languageNames, useLanguage } from '../../words/language.tsx';
 import { ChooseApartment } from './choose-apartment.tsx';
@@ -98,7 +99,7 @@ function PersonForm({
     { done: t.residents.saved, next: done, onFields: form.setErrors },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         <TextInput label={t.residents.name} required data-autofocus {...form.getInputProps('name')} />
         <TextInput label={t.residents.email} type="email" {...form.getInputProps('email')} />
@@ -130,7 +131,7 @@ function PersonForm({
           {resident && <RemoveResident resident={resident} moveOutFirst={moveOutFirst} done={done} />}
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -76,7 +77,7 @@ function Verification() {
     verify.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack align="flex-start">
         <TextInput
           label={words.noted}
@@ -94,7 +95,7 @@ function Verification() {
           {verify.data && !verify.isPending && <VerificationResult verified={verify.data} />}
         </div>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

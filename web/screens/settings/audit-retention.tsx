@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
@@ -37,7 +38,7 @@ function RetentionForm({ years }: { readonly years: number }) {
     save.mutate(undefined);
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Group align="flex-end">
         <Select
           label={t.auditLog.years}
@@ -51,6 +52,6 @@ function RetentionForm({ years }: { readonly years: number }) {
           {t.common.save}
         </ActionButton>
       </Group>
-    </form>
+    </Form>
   );
 }

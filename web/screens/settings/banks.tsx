@@ -8,6 +8,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
+import { Form } from '../../parts/form.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -92,7 +93,7 @@ function NewBank({ done }: { readonly done: () => void }) {
     { done: t.banks.added, next: done, onFields: form.setErrors },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => add.mutate(values))}>
       <Stack>
         <Select
           label={t.banks.provider}
@@ -117,6 +118,6 @@ function NewBank({ done }: { readonly done: () => void }) {
           {t.common.add}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 
@@ -38,7 +39,7 @@ function EndpointForm({ endpoint, done }: { readonly endpoint: EditableEndpoint;
     { done: t.webhooks.saved, next: done, onFields: form.setErrors },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         <Text fz="sm" c="dimmed">
           {t.webhooks.editLead}
@@ -48,6 +49,6 @@ function EndpointForm({ endpoint, done }: { readonly endpoint: EditableEndpoint;
           {t.common.save}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -9,6 +9,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChangeableKeyFields, keyFieldErrors, listOrNull } from './key-fields.tsx';
 import { showSecretOnce } from './show-secret-once.tsx';
@@ -68,7 +69,7 @@ function EditKey({ apiKey: { id, name, networks, strict }, done }: KeyDialog) {
     { done: t.requestLog.changed, next: done, onFields: (fields) => form.setErrors(keyFieldErrors(fields)) },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         <Text fw={600}>{name}</Text>
         <ChangeableKeyFields getInputProps={form.getInputProps} />
@@ -76,7 +77,7 @@ function EditKey({ apiKey: { id, name, networks, strict }, done }: KeyDialog) {
           {t.common.save}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -5,6 +5,7 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { ChangeableKeyFields, keyFieldErrors, listOrNull } from './key-fields.tsx';
 import { showSecretOnce } from './show-secret-once.tsx';
@@ -46,7 +47,7 @@ export function NewApiKey({ done }: { readonly done: () => void }) {
     },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => make.mutate(values))}>
       <Stack>
         <TextInput label={t.settings.keyName} required data-autofocus {...form.getInputProps('name')} />
         <Select
@@ -74,6 +75,6 @@ export function NewApiKey({ done }: { readonly done: () => void }) {
           {t.settings.newKey}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

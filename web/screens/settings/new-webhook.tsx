@@ -5,6 +5,7 @@ import { eventTypes } from '../../../src/platform/values/event-types.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { showSecretOnce } from './show-secret-once.tsx';
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
@@ -20,13 +21,13 @@ export function NewWebhook({ done }: { readonly done: () => void }) {
     onFields: form.setErrors,
   });
   return (
-    <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => make.mutate(values))}>
       <Stack>
         <WebhookFields form={form} />
         <ActionButton type="submit" action={make}>
           {t.common.add}
         </ActionButton>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { personQuery, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Form } from '../../parts/form.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { SenderDetails } from './sender-details.tsx';
@@ -37,7 +38,7 @@ function OrganizationName() {
   };
   return (
     <Card title={t.settings.parts.organization}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Group align="flex-end">
           <TextInput
             label={t.buildings.name}
@@ -50,7 +51,7 @@ function OrganizationName() {
             {t.common.save}
           </ActionButton>
         </Group>
-      </form>
+      </Form>
     </Card>
   );
 }

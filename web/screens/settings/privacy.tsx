@@ -10,6 +10,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { Form } from '../../parts/form.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -62,7 +63,7 @@ function Periods({ periods }: { readonly periods: Omit<Retention, 'removals'> })
       <Text c="dimmed" mb="md" maw="44rem">
         {words.periodsLead}
       </Text>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack align="flex-start">
           <SimpleGrid cols={{ base: 1, md: 2 }} w="100%" maw="44rem" style={{ alignItems: 'end' }}>
             {numberFields.map((name) => (
@@ -91,7 +92,7 @@ function Periods({ periods }: { readonly periods: Omit<Retention, 'removals'> })
             {t.common.save}
           </ActionButton>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

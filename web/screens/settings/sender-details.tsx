@@ -9,6 +9,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ChooseFile } from '../../parts/choose-file.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useLinkedField } from '../../parts/opened-by-link.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -101,14 +102,14 @@ function SenderDetailsForm({ head }: { readonly head: SenderDetailsBody }) {
     },
   );
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <SenderFields form={form} first={linked} />
       </SimpleGrid>
       <ActionButton type="submit" mt="md" action={save} disabled={!form.isDirty()}>
         {t.common.save}
       </ActionButton>
-    </form>
+    </Form>
   );
 }
 

@@ -11,6 +11,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -127,7 +128,7 @@ function Clock({ time }: { readonly time: string }) {
         </Text>
         <Text c="dimmed">{t.testOrganizations.clockLead}</Text>
       </div>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Group align="flex-end">
           <TextInput
             type="date"
@@ -147,7 +148,7 @@ function Clock({ time }: { readonly time: string }) {
             {t.testOrganizations.monthAhead}
           </Button>
         </Group>
-      </form>
+      </Form>
     </Stack>
   );
 }
@@ -198,7 +199,7 @@ function DeleteButton() {
         {t.testOrganizations.remove}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t.testOrganizations.remove}>
-        <form onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Stack align="flex-start">
             <Text>{t.testOrganizations.removeLead}</Text>
             <TextInput
@@ -213,7 +214,7 @@ function DeleteButton() {
               {t.testOrganizations.remove}
             </ActionButton>
           </Stack>
-        </form>
+        </Form>
       </Dialog>
     </>
   );

@@ -125,6 +125,7 @@ const others = new Set([
   'isOverdueCondition',
   'isOwed',
   'isUnsent',
+  'isBeingSent',
   'isWaiting',
   'isPrepaid',
   'isUnshown',

@@ -2,10 +2,10 @@
 // Debian's PostgreSQL.
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { freePort } from '../../../demo/port.ts';
 import { findDebianPrograms, startPostgresServer } from '../../../test/own-postgres-server.ts';
 import { makeCertificate, withoutOpenssl } from '../../../test/receivers.ts';
 import { connect } from './pool.ts';
@@ -25,14 +25,6 @@ function writeFiles(files: Readonly<Record<string, string | Buffer>>): (name: st
   return (name) => join(folder, name);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 test('PostgreSQL knows the service by its certificate, and the service checks that of the server', {
   skip,
 }, async () => {
@@ -46,7 +38,7 @@ test('PostgreSQL knows the service by its certificate, and the service checks th
     'stranger-key.pem': stranger.key,
     hba: 'local all all trust\nhostssl all all 127.0.0.1/32 cert\n',
   });
-  const port = await freePort();
+  const port = await freePort('127.0.0.1', 0);
   const paths = {
     ssl_cert_file: 'server.pem',
     ssl_key_file: 'server-key.pem',

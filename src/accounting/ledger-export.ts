@@ -1,12 +1,11 @@
 // The ledger export: every position of sent and paid invoices as a line of a CSV file for bookkeeping, read a few
 // invoices at a time.
 
-import { loadPayers } from '../invoicing/co-payers.ts';
+import { loadPayers, namePayers } from '../invoicing/co-payers.ts';
 import { unitOf } from '../invoicing/documents/pdf-words.ts';
-import { type AppContext, type Caller, inTenant, type Scope } from '../platform/db/scope.ts';
+import { type AppContext, type Caller, inTenant } from '../platform/db/scope.ts';
 import { csvLine, csvMark } from '../platform/values/csv.ts';
 import type { Language } from '../platform/values/languages.ts';
-import { loadNames } from '../residents/resident-queries.ts';
 import { serviceWords } from '../words/service-words.ts';
 import { type ExportColumn, exportWord, headingsOf } from './export-words.ts';
 import * as queries from './ledger-export-queries.ts';
@@ -52,27 +51,21 @@ export async function* ledgerLines(
 ): AsyncGenerator<string> {
   yield csvMark + csvLine(headingsOf(columns, language));
   for (let after = ''; ; ) {
-    const { rows, payersOf } = await inTenant(
+    const { rows, payers } = await inTenant(
       app,
       caller,
       async (scope) => {
         const rows = await queries.findLines(scope, buildingId, filter, after, invoicesPerBatch);
-        return { rows, payersOf: await findPayerNames(scope, rows) };
+        const invoices = new Set(rows.map(({ invoiceId }) => invoiceId));
+        return { rows, payers: await namePayers(scope, await loadPayers(scope, [...invoices])) };
       },
       'read only',
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map((row) => formatLine(row, payersOf(row), language)).join('');
+    yield rows.map((row) => formatLine(row, payers.get(row.invoiceId) ?? [], language)).join('');
     after = last.number;
   }
-}
-
-/** The names of those who pay each invoice. */
-async function findPayerNames(scope: Scope, rows: readonly queries.LedgerLine[]) {
-  const payers = await loadPayers(scope, [...new Set(rows.map(({ invoiceId }) => invoiceId))]);
-  const namesOf = await loadNames(scope, [...payers.values()].flat());
-  return ({ invoiceId }: queries.LedgerLine) => namesOf(payers.get(invoiceId) ?? []);
 }
 
 function formatLine(row: queries.LedgerLine, payers: readonly string[], language: Language | undefined): string {

@@ -1,5 +1,5 @@
 // Receivables: open amounts by age, and an apartment's account for a range of days. Derived on every read.
-import { loadPayers } from '../invoicing/co-payers.ts';
+import { loadPayers, namePayers } from '../invoicing/co-payers.ts';
 import { listLocalDays } from '../invoicing/overdue.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import { Invalid, NotFound, queryProblem } from '../platform/errors.ts';
@@ -8,7 +8,6 @@ import type { Cents } from '../platform/values/money.ts';
 import { getApartment } from '../properties/apartments.ts';
 import { getBuilding } from '../properties/buildings.ts';
 import { placesExist } from '../properties/property-queries.ts';
-import { loadNames } from '../residents/resident-queries.ts';
 import { divideDebtors, type SharedItem } from './debtors.ts';
 import type { AccountEntry, AgedBalance } from './model.ts';
 import * as queries from './receivables-queries.ts';
@@ -105,6 +104,5 @@ async function findPayers(
       { id: apartmentId, apartmentId, paidOn: lastDay, invoiceIds: [] },
     ],
   );
-  const namesOf = await loadNames(scope, [...payers.values()].flat());
-  return new Map([...payers].map(([id, ids]) => [id, namesOf(ids)]));
+  return namePayers(scope, payers);
 }

@@ -56,6 +56,15 @@ export async function loadPayers(
   return payers;
 }
 
+/** The names of payers, of each thing they pay. */
+export async function namePayers(
+  scope: Scope,
+  payers: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const namesOf = await loadNames(scope, [...payers.values()].flat());
+  return new Map([...payers].map(([id, ids]) => [id, namesOf(ids)]));
+}
+
 /** Finds the names of those who pay for days of these apartments, in order. */
 export async function loadPayerNames(scope: Scope, apartmentIds: readonly string[]) {
   const residencies = await listResidenciesIn(scope, [...new Set(apartmentIds)]);

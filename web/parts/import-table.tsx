@@ -10,6 +10,7 @@ import { useAction } from '../api/use-action.ts';
 import { useLanguage } from '../words/language.tsx';
 import type { Words } from '../words/words.ts';
 import { ActionButton } from './action-button.tsx';
+import { BegunForms } from './begun-forms.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { useDraft } from './draft.tsx';
@@ -189,6 +190,24 @@ export function UnusedColumns({ names }: { readonly names: readonly string[] }) 
       {t.statements.unused}: {names.join(', ')}
     </Alert>
   );
+}
+
+/** A table of a building that was begun and not imported, with the way back to it. */
+export function BegunImport({
+  content,
+  of,
+  title,
+  isOpen,
+  open,
+}: {
+  readonly content: TableContent;
+  readonly of: string;
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly open: () => void;
+}) {
+  const titleOf = (draft: string) => (draft === of ? title : undefined);
+  return <BegunForms form={`import ${content}`} {...{ isOpen, titleOf, open }} />;
 }
 
 /** Where a table is that another import leaves for this one. */

@@ -27,6 +27,11 @@ export function amountText(language: Language, amount: number | string, currency
   return format(language, amount, [2, maxDecimals], currency);
 }
 
+/** A net amount or price with its VAT, not rounded. The rate is in percent. */
+export function withVat(net: number, vatRate: number): number {
+  return (net * (100 + vatRate)) / 100;
+}
+
 /** Formats a number in a language with at least and at most so many decimals. Decimal text is formatted exactly. */
 export function numberText(language: Language, value: number | string, minDecimals = 0, maxDecimals = 6): string {
   return format(language, value, [minDecimals, Math.max(minDecimals, maxDecimals)]);

@@ -9,16 +9,21 @@ import { useLanguage } from '../../words/language.tsx';
 export type AccountMonth = NonNullable<ConsoleBody<'/buildings/{id}/month-end'>['data']['bankAccount']>;
 type Step = AccountMonth['steps'][number];
 
-/** What the account does not show, or shows as paid out; then what it shows beside. */
-const notShown = ['banklink', 'manual', 'cash', 'booked_elsewhere', 'returned'] as const satisfies Step['kind'][];
-const shownBeside = [
-  'unmatched',
-  'set_aside',
-  'other_buildings',
-  'dated_elsewhere',
-  'reversed',
-  'no_payment',
-] as const satisfies Step['kind'][];
+/** Each kind in order: what the account does not show, or shows as paid out; or what it shows beside. */
+const places = {
+  banklink: 'not_shown',
+  manual: 'not_shown',
+  cash: 'not_shown',
+  booked_elsewhere: 'not_shown',
+  returned: 'not_shown',
+  unmatched: 'beside',
+  set_aside: 'beside',
+  other_buildings: 'beside',
+  dated_elsewhere: 'beside',
+  reversed: 'beside',
+  no_payment: 'beside',
+} as const satisfies Record<Step['kind'], string>;
+const order = Object.keys(places);
 
 export function ReceivedSteps({ account }: { readonly account: AccountMonth }) {
   const { t, format } = useLanguage();
@@ -27,13 +32,12 @@ export function ReceivedSteps({ account }: { readonly account: AccountMonth }) {
   if (steps.length === 0) return null;
   const nameOf = ({ kind, payments: count }: Step) =>
     kind === 'unmatched' ? t.monthEnd.unassigned.unmatched({ count }) : words[kind];
-  const rowsOf = (kinds: readonly Step['kind'][]) =>
-    kinds.flatMap((kind) =>
-      steps
-        .filter((step) => step.kind === kind)
-        .map((step) => ({ name: nameOf(step), amount: step.amount, isSum: false })),
-    );
-  const [before, after] = [rowsOf(notShown), rowsOf(shownBeside)];
+  const inOrder = steps.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const rowsOf = (place: (typeof places)[Step['kind']]) =>
+    inOrder
+      .filter(({ kind }) => places[kind] === place)
+      .map((step) => ({ name: nameOf(step), amount: step.amount, isSum: false }));
+  const [before, after] = [rowsOf('not_shown'), rowsOf('beside')];
   const shown = sumAmounts([credits, ...after.map(({ amount }) => -amount)]);
   const received = sumAmounts([shown, ...before.map(({ amount }) => -amount)]);
   const rows = [

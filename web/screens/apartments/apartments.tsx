@@ -8,11 +8,11 @@ import { consoleApi, unwrap } from '../../api/client.ts';
 import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { ApartmentLink } from '../../parts/apartment-link.tsx';
-import { BegunForms } from '../../parts/begun-forms.tsx';
 import { Card } from '../../parts/card.tsx';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { BegunImport } from '../../parts/import-table.tsx';
 import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -56,10 +56,11 @@ export function Apartments({ building }: { readonly building: Schemas['Building'
         {open === 'add' && <ApartmentForm buildingId={building.id} apartment={undefined} done={close} />}
         {open === 'paste' && <ImportApartments buildingId={building.id} done={close} />}
       </Dialog>
-      <BegunForms
-        form="import apartments"
+      <BegunImport
+        content="apartments"
+        of={building.id}
+        title={t.apartments.paste}
         isOpen={open === 'paste'}
-        titleOf={(of) => (of === building.id ? t.apartments.paste : undefined)}
         open={paste.open}
       />
       <ApartmentList building={building} />

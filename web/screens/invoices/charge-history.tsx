@@ -1,7 +1,7 @@
 // A charge of an invoice beside the period before and the same period a year ago: what was used and what it cost, and
 // why it costs more. All of it is what is paid: with VAT.
 import { Stack, Table, Text } from '@mantine/core';
-import { sumAmounts } from '../../../src/platform/values/amounts.ts';
+import { sumAmounts, withVat } from '../../../src/platform/values/amounts.ts';
 import { locales } from '../../../src/platform/values/languages.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
@@ -54,7 +54,7 @@ function Periods({
   };
   const price = ({ unitPrice, vatRate, unit }: ComparedPeriodBody) => {
     if (unitPrice === null || vatRate === null) return undefined;
-    return [format.unitPrice((unitPrice * (100 + vatRate)) / 100, currency), unitName(unit)].filter(Boolean).join('/');
+    return [format.unitPrice(withVat(unitPrice, vatRate), currency), unitName(unit)].filter(Boolean).join('/');
   };
   return (
     <>

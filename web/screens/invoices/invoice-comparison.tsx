@@ -3,7 +3,7 @@
 
 import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sumAmounts } from '../../../src/platform/values/amounts.ts';
+import { sumAmounts, withVat } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody, InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import type { DataColumn } from '../../parts/data-table.tsx';
@@ -53,8 +53,8 @@ function useComparedCharge({ currency, positions }: InvoiceWithPositions): (char
   const money = (amount: number) => format.money(amount, currency);
   return ({ code, description, amount, average, areaPrice, averageAreaPrice, periods }) => {
     const { vatRate = 0, unit } = positions.find((position) => position.code === code) ?? {};
-    const withVat = (amount: number) => (amount * (100 + vatRate)) / 100;
-    const perArea = (price: number) => t.comparison.perArea({ amount: format.money(withVat(price), currency, 4) });
+    const perArea = (price: number) =>
+      t.comparison.perArea({ amount: format.money(withVat(price, vatRate), currency, 4) });
     const paid = (period: ChargeBody['periods'][number]['period']) => {
       const figures = periods.find((other) => other.period === period);
       return figures && sumAmounts([figures.amount, figures.vatAmount]);
@@ -69,7 +69,7 @@ function useComparedCharge({ currency, positions }: InvoiceWithPositions): (char
       price: ownPrice,
       previous: previous === undefined ? undefined : money(previous),
       change: previous === undefined ? undefined : format.signedMoney(sumAmounts([current, -previous]), currency),
-      average: averagePrice ?? (average === null ? undefined : money(withVat(average))),
+      average: averagePrice ?? (average === null ? undefined : money(withVat(average, vatRate))),
       isSame: averagePrice === undefined ? unit === 'apartment' && average === amount : averagePrice === ownPrice,
     };
   };

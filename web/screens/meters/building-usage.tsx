@@ -12,7 +12,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { BuildingPicker } from './building-picker.tsx';
-import { explainingTypes, quantityText } from './meter-words.ts';
+import { explainingTypes, quantityText, scaleText } from './meter-words.ts';
 
 /** No month is listed twice. */
 const maxMonths = 12;
@@ -93,7 +93,7 @@ function TypeUsage({ usage: { type, unit, explainedBy, months } }: { readonly us
         steps={knownMonths.map(({ month }) => format.monthName(`${month}-01`))}
         series={series}
         show={show}
-        scaleText={(value) => `${format.number(value, 6)} ${format.unit(unit)}`}
+        scaleText={(value) => scaleText(format, value, unit)}
       />
     </Card>
   );

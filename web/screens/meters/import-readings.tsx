@@ -3,9 +3,8 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { asForm, consoleApi, unwrap } from '../../api/client.ts';
-import { BegunForms } from '../../parts/begun-forms.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ImportTable } from '../../parts/import-table.tsx';
+import { BegunImport, ImportTable } from '../../parts/import-table.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { registerText } from './meter-words.ts';
 
@@ -23,10 +22,11 @@ export function ImportReadings(props: ImportReadingsProps) {
       <Button size="xs" variant="default" onClick={open}>
         {t.tables.importReadings}
       </Button>
-      <BegunForms
-        form="import readings"
+      <BegunImport
+        content="readings"
+        of={props.buildingId}
+        title={t.tables.importReadings}
         isOpen={opened}
-        titleOf={(of) => (of === props.buildingId ? t.tables.importReadings : undefined)}
         open={open}
       />
       <Dialog opened={opened} onClose={close} title={t.tables.importReadings} size="xl">

@@ -46,6 +46,11 @@ export function earlierText(
   return day ? t.residentHome.lastRead({ value: shown, day: format.day(day) }) : shown;
 }
 
+/** A round number beside a line of a chart, without decimals that it does not need. */
+export function scaleText(format: Format, value: number, unit: MeterBody['unit']): string {
+  return `${format.number(value, 6)} ${format.unit(unit)}`;
+}
+
 /** A quantity of several meters or days. */
 export function quantityText(format: Format, value: number, unit: MeterBody['unit']): string {
   return `${format.quantity(value, unit)} ${format.unit(unit)}`;

@@ -20,7 +20,14 @@ import { useLanguage } from '../../words/language.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { MeterFacts } from './meter-facts.tsx';
 import { MeterHistory } from './meter-history.tsx';
-import { describeMeter, lastReadingOf, type MeterBody, quantityText, type ReadingBody } from './meter-words.ts';
+import {
+  describeMeter,
+  lastReadingOf,
+  type MeterBody,
+  quantityText,
+  type ReadingBody,
+  scaleText,
+} from './meter-words.ts';
 import { useReadingEntry } from './reading-entry.ts';
 import { ReadingsTable } from './readings-table.tsx';
 
@@ -112,7 +119,7 @@ function Consumption({ meter, readings }: { readonly meter: MeterBody; readonly 
         steps={shown.map(([month]) => format.monthName(`${month}-01`))}
         series={[{ name: t.meters.types[meter.type], values: shown.map(([, value]) => value) }]}
         show={(value) => quantityText(format, value, meter.unit)}
-        scaleText={(value) => `${format.number(value, 6)} ${format.unit(meter.unit)}`}
+        scaleText={(value) => scaleText(format, value, meter.unit)}
       />
     </Card>
   );

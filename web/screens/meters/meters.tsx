@@ -5,9 +5,9 @@ import { growingPageQuery, usePages } from '../../api/pages.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useApartmentNumbers } from '../../api/shared-queries.ts';
 import { AddInDialog } from '../../parts/add-in-dialog.tsx';
-import { BegunForms } from '../../parts/begun-forms.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { BegunImport } from '../../parts/import-table.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { QueryTable } from '../../parts/query-table.tsx';
@@ -43,12 +43,7 @@ function MeterTable({ buildingId }: { readonly buildingId: string }) {
       <Dialog opened={isImporting} onClose={close} title={t.meters.import} size="xl">
         <ImportMeters buildingId={buildingId} done={close} />
       </Dialog>
-      <BegunForms
-        form="import meters"
-        isOpen={isImporting}
-        titleOf={(of) => (of === buildingId ? t.meters.import : undefined)}
-        open={open}
-      />
+      <BegunImport content="meters" of={buildingId} title={t.meters.import} isOpen={isImporting} open={open} />
       <QueryTable
         query={meters}
         none={<EmptyState icon="meter" title={t.meters.none} next={mayManage && t.emptyLists.meters} />}

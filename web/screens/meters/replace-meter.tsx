@@ -51,13 +51,7 @@ export function ReplaceMeter({
 }) {
   const { t, format } = useLanguage();
   const { decimals, lastReading } = meter;
-  const form = useForm({
-    initialValues: initialValues(meter),
-    validate: {
-      finalValue: (value) => (value === '' ? t.errors.problems.required : null),
-      digits: (value) => (value === '' ? t.errors.problems.required : null),
-    },
-  });
+  const form = useForm({ initialValues: initialValues(meter) });
   const replace = useAction(
     (values: ReplacementValues) =>
       unwrap(api.POST('/meters', { body: { ...takenOver(meter), ...toBody(values), replacesMeterId: meter.id } })),

@@ -3,7 +3,7 @@ import { useUsage } from '../../api/resident-queries.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { quantityText } from './meter-words.ts';
+import { quantityText, scaleText } from './meter-words.ts';
 
 export function UsageCharts({
   apartment,
@@ -27,7 +27,7 @@ export function UsageCharts({
           steps={months.map(({ month }) => format.monthName(`${month}-01`))}
           series={hasAverage ? [apartmentBars, average] : [apartmentBars]}
           show={(value) => quantityText(format, value, unit)}
-          scaleText={(value) => `${format.number(value, 6)} ${format.unit(unit)}`}
+          scaleText={(value) => scaleText(format, value, unit)}
         />
       </Card>
     );

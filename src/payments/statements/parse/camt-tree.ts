@@ -7,6 +7,7 @@ import type { Cents } from '../../../platform/values/money.ts';
 import { addText, buildEntries, type CamtDraft, type CamtPart } from './camt-entry.ts';
 import {
   findStatementDays,
+  includeDay,
   maxReferences,
   normaliseAccount,
   parseStatementAmount,
@@ -363,8 +364,7 @@ function closeEntry(state: CamtState): void {
   statement.net += net;
   statement.reversed += reversed;
   statement.currency ||= currency;
-  if (statement.first === undefined || bookedOn < statement.first) statement.first = bookedOn;
-  if (statement.last === undefined || bookedOn > statement.last) statement.last = bookedOn;
+  includeDay(statement, bookedOn);
   state.ready.push(built.entries);
 }
 

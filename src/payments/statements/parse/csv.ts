@@ -35,6 +35,7 @@ import {
   costOfEntry,
   countEntry,
   findStatementDays,
+  includeDay,
   maxTextLength,
   type ReadingContext,
   reportProblem,
@@ -315,8 +316,7 @@ function bookEntry(
     return undefined;
   }
   sum.net += value;
-  if (sum.first === null || bookedOn < sum.first) sum.first = bookedOn;
-  if (sum.last === null || bookedOn > sum.last) sum.last = bookedOn;
+  includeDay(sum, bookedOn);
   const account = findAccount(row, value, work);
   const entry = buildEntry(row, { statement: sum.ordinal, account, currency, bookedOn, value });
   countEntry(findings, entry);

@@ -14,6 +14,7 @@ import {
   costOfEntry,
   countEntry,
   findStatementDays,
+  includeDay,
   maxReferences,
   normaliseAccount,
   parseStatementAmount,
@@ -267,8 +268,7 @@ function finishEntry(work: Mt940Work, isLast = false): void {
   const signed = credit ? amount : -amount;
   open.net += signed;
   if (reversal) open.reversed += signed;
-  open.first = open.first === null || bookedOn < open.first ? bookedOn : open.first;
-  open.last = open.last === null || bookedOn > open.last ? bookedOn : open.last;
+  includeDay(open, bookedOn);
   countEntry(findings, entry);
   work.ready.push({ ...entry, reversal });
 }

@@ -79,6 +79,15 @@ export function findStatementDays({ from, to, openingOn, closingOn, first, last 
   };
 }
 
+/** Makes the days of a statement's entries include another. */
+export function includeDay(
+  entries: { first?: Day | null | undefined; last?: Day | null | undefined },
+  bookedOn: Day,
+): void {
+  entries.first = earliest(entries.first, bookedOn);
+  entries.last = latest(entries.last, bookedOn);
+}
+
 const earliest = (a: Day | null | undefined, b: Day | null | undefined): Day | null =>
   (a && b && b < a ? b : a) ?? b ?? null;
 const latest = (a: Day | null | undefined, b: Day | null | undefined): Day | null =>

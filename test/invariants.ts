@@ -42,10 +42,12 @@ export const invoiceInvariants: readonly Invariant[] = [
       where i.amount <> (select coalesce(sum(p.amount + p.vat_amount), 0) from positions p where p.tenant_id = i.tenant_id and p.invoice_id = i.id)`,
   ],
   [
-    'numbers of a year are one sequence from 1, without gaps',
+    'numbers of a year, since 2027 of a prefix and year, are one sequence from 1, without gaps',
     `select tenant_id, min(id::text)::uuid as id from
-       (select tenant_id, id, left(right(number, 11), 4) as year, right(number, 6)::integer as number from invoices) as numbered
-      group by tenant_id, year having count(*) <> max(number) or min(number) <> 1 or count(distinct number) <> count(*)`,
+       (select tenant_id, id, right(number, 6)::integer as number,
+               case when left(right(number, 11), 4) < '2027' then left(right(number, 11), 4) else left(number_key, -7) end as series
+          from invoices) as numbered
+      group by tenant_id, series having count(*) <> max(number) or min(number) <> 1 or count(distinct number) <> count(*)`,
   ],
   [
     'no day of an apartment is billed by two invoices',

@@ -33,7 +33,7 @@ const g = await startTestService();
 const openTables: Readonly<Record<string, string>> = {
   tenants: 'the organization of the key, whose id every insert reads',
   test_clock: 'one row of the service',
-  counters: 'numbers of invoices and references, without gaps over all buildings',
+  counters: 'numbers of invoices and references, without gaps over several buildings',
   idempotency_keys: 'stored responses, found by caller and key',
   sender_details: 'what is on every invoice',
   files: 'found by the photo, invoice or reading that names it',

@@ -254,7 +254,7 @@ test('a dry run gives the same answer and writes nothing', async () => {
   assert.deepEqual(dry.data, { ...real.data, invoices: without, problems: [], previousPeriod: null });
 });
 
-test('numbers are consecutive within the organization and the year of issue, with any prefix', async () => {
+test('numbers are consecutive within the year of issue, from 2027 within the prefix too, in either case of letters', async () => {
   const organization = await anOrganization(g);
   const mine = { as: organization.integrator };
   const first = await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: 'A' });
@@ -264,7 +264,10 @@ test('numbers are consecutive within the organization and the year of issue, wit
   assert.equal(refused.status, 409);
   await generate(g, mine.as, otherBuilding.building.id, { dryRun: true });
   await generate(g, mine.as, otherBuilding.building.id);
-  await generate(g, mine.as, otherBuilding.building.id, { ...november, issueDate: '2027-01-04' });
+  const later = { ...november, issueDate: '2027-01-04' };
+  await generate(g, mine.as, otherBuilding.building.id, later);
+  await generate(g, mine.as, first.building.id, later);
+  await generate(g, mine.as, (await createBilledBuilding(g, mine.as, { invoiceNumberPrefix: 'a' })).building.id, later);
   const { items } = await g.ask<InvoiceAnswer>('GET', '/invoices', mine);
   assert.deepEqual(
     items.map((invoice) => invoice.number),
@@ -278,6 +281,12 @@ test('numbers are consecutive within the organization and the year of issue, wit
       '2027-000001',
       '2027-000002',
       '2027-000003',
+      'A2027-000001',
+      'A2027-000002',
+      'A2027-000003',
+      'a2027-000004',
+      'a2027-000005',
+      'a2027-000006',
     ],
   );
 });

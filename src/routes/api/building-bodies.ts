@@ -151,7 +151,8 @@ const billingFields = {
   invoiceNumberPrefix: Type.String({
     maxLength: 20,
     pattern: '^[A-Za-z0-9/._-]*$',
-    description: 'The prefix before year and number.',
+    description:
+      'The prefix before year and number. From 2027, buildings with the same prefix share a sequence of numbers.',
     examples: ['K12-'],
   }),
   timeZone: Type.String({

@@ -118,7 +118,11 @@ function SettingsForm({ building, fixed }: { readonly building: TaggedBuilding; 
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label={t.buildings.name} required {...form.getInputProps('name')} />
             <TextInput label={t.buildings.address} required {...form.getInputProps('address')} />
-            <TextInput label={t.buildings.prefix} {...form.getInputProps('billing.invoiceNumberPrefix')} />
+            <TextInput
+              label={t.buildings.prefix}
+              description={t.buildings.prefixHint}
+              {...form.getInputProps('billing.invoiceNumberPrefix')}
+            />
             <NumberField
               label={t.buildings.paymentTerm}
               min={0}

@@ -239,9 +239,17 @@ export function describeMissingReading(
   return { code: 'reading_missing', message };
 }
 
+/**
+ * Whether a charge divides an amount (a bill or the price of a remainder) instead of pricing each apartment's own
+ * figure.
+ */
+export function isDivided({ basis, costFrom }: Charge): boolean {
+  return costFrom !== undefined || basis === 'meter_remainder';
+}
+
 /** Whether a charge prices the consumption of each apartment's own meters. */
-export function isPricedConsumption({ basis, costFrom }: Charge): boolean {
-  return basis === 'meter' && costFrom === undefined;
+export function isPricedConsumption(charge: Charge): boolean {
+  return charge.basis === 'meter' && !isDivided(charge);
 }
 
 function sum(weights: readonly bigint[]): bigint {

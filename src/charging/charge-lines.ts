@@ -17,7 +17,7 @@ import {
 import { amountFromCents, type Cents, MAX_CENTS, sumCents } from '../platform/values/money.ts';
 import type { Charge } from '../properties/model.ts';
 import type { ChargeCalculation, MeterRemainder, ReadingsUsed, TariffDays } from './calculation.ts';
-import { type BasisValues, findFallbackValues, type ReportChargeProblem } from './charge-bases.ts';
+import { type BasisValues, findFallbackValues, isDivided, type ReportChargeProblem } from './charge-bases.ts';
 import { coefficientScale, fullCoefficient } from './charge-scope.ts';
 import { describeCharge, describeMeter, meterTypeWords, nameSome } from './message-words.ts';
 import { type Consumption, canEstimate } from './metered/consumption-segments.ts';
@@ -74,14 +74,6 @@ type LineContext = {
   readonly remainders: RemainderLedger;
   readonly apartments: readonly ApartmentFacts[];
 };
-
-/**
- * Whether a charge divides an amount (a bill or the price of a remainder) instead of pricing each apartment's own
- * figure.
- */
-export function isDivided({ basis, costFrom }: Charge): boolean {
-  return costFrom !== undefined || basis === 'meter_remainder';
-}
 
 /**
  * The lines of a charge in steps, one for each part. Undefined if its bill or a deduction is missing (already

@@ -1,5 +1,5 @@
-// Invoice numbers: the building's prefix, the year of issue, and a sequence without gaps across all kinds of invoices and
-// all buildings with the prefix, so that an association with a prefix of its own has a sequence of its own.
+// Invoice numbers: the building's prefix, the year of issue, and a sequence without gaps across all kinds of invoices
+// and all buildings with the prefix, so that an association with a prefix of its own has a sequence of its own.
 import { reserveNumbers } from '../platform/db/counters.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';

@@ -32,9 +32,9 @@ async function prepare({ prepare: prepareCommands }: Scenario): Promise<Prepared
 }
 
 /** Runs a command until it ends, or until it is killed at a point. */
-async function runUntil(process: ServiceProcess, command: Command, point?: string): Promise<Actor> {
+async function runUntil(worker: ServiceProcess, command: Command, point?: string): Promise<Actor> {
   const crash = point === undefined ? undefined : { point, onReached: () => {} };
-  const { actor, result } = begin(command.name, () => run(process, command, key), crash);
+  const { actor, result } = begin(command.name, () => run(worker, command, key), crash);
   world.sender = actor;
   await runInTurns(world.owner, [actor], () => 0);
   if (point === undefined) await result;
@@ -73,9 +73,9 @@ const undisturbed = new Map<Scenario, { readonly points: readonly string[]; read
 test('each command by itself passes a commit', async () => {
   for (const scenario of chosen) {
     const { building, command } = await prepare(scenario);
-    const process = await world.process(places.builder);
-    const { passed } = await runUntil(process, command);
-    const { problems, outcome } = await judge(world, process, building, { ...scenario, isUndisturbed: true });
+    const builder = await world.process(places.builder);
+    const { passed } = await runUntil(builder, command);
+    const { problems, outcome } = await judge(world, builder, building, { ...scenario, isUndisturbed: true });
     assert.deepEqual(problems, [], scenario.name);
     assert.ok(passed.includes('after commit 1'), scenario.name);
     undisturbed.set(scenario, { points: passed, outcome });

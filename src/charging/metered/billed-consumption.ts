@@ -65,7 +65,7 @@ export async function loadLedger(scope: Scope, request: LedgerRequest): Promise<
   return {
     billedSegmentsOf: (meterId, charge) =>
       (billedByKey.get(keyOf(meterId, charge))?.segments ?? []).filter(
-        (segment) => (segment.terms === undefined) === isSplit(charge),
+        (segment) => (segment.terms === undefined) === (charge.costFrom !== undefined),
       ),
     firstDayOf: ({ id, installedOn }, charge) => {
       const key = keyOf(id, charge);
@@ -81,11 +81,6 @@ export async function loadLedger(scope: Scope, request: LedgerRequest): Promise<
 
 function keyOf(meterId: string, { code }: Pick<Charge, 'code'>): string {
   return `${meterId} ${code}`;
-}
-
-/** Whether the charge divides a bill by consumption, without a price. */
-function isSplit({ costFrom }: Charge): boolean {
-  return costFrom !== undefined;
 }
 
 function later(day: Day, other: Day | null): Day {

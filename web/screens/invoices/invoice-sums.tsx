@@ -10,9 +10,6 @@ import { invoiceQuery } from './invoice-query.ts';
 
 type SumsBody = ConsoleBody<'/invoice-sums'>;
 
-/** How many invoices the service sums at most. */
-const maxSummedInvoices = 100_000;
-
 export function useInvoiceSums(search: InvoiceSearch): SumsBody | undefined {
   const query = invoiceQuery(search);
   return useQuery({
@@ -35,7 +32,7 @@ export function InvoiceSums({
   if (sums?.tooMany === true)
     return (
       <Text px="md" py="xs">
-        {t.invoices.tooManyToSum({ count: maxSummedInvoices })}
+        {t.invoices.tooManyToSum}
       </Text>
     );
   return sums?.data.map(({ currency, count, amount, balance }) => (

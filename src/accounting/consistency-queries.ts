@@ -1,5 +1,7 @@
 // Queries of what must be true of an organization's books whatever happened: sums of money that agree, and invoice
 // numbers without gaps.
+
+import { firstYearByPrefix } from '../invoicing/invoice-number.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { accountEntriesSql, openBalancesSql } from './account-entries-queries.ts';
@@ -61,18 +63,21 @@ export async function findWrongSums(db: Db, tenantId: string): Promise<string[]>
   return rows.filter(({ count }) => count > 0).map(({ what, count }) => `${count} ${what}`);
 }
 
-/** Returns a sentence for each year whose invoice numbers are not one sequence without gaps. */
+/** Returns a sentence for each sequence of invoice numbers that has gaps. */
 export async function findNumberGaps(db: Db, tenantId: string): Promise<string[]> {
-  const years = await db<{ year: string; last: number; found: number; highest: number }[]>`
-    select right(c.name, 4) as year, c.value::float8 as last, count(distinct i.place)::int as found, coalesce(max(i.place), 0)::float8 as highest
+  const sequences = await db<{ sequence: string; last: number; found: number; highest: number }[]>`
+    select substring(c.name from 9) as sequence, c.value::float8 as last, count(distinct i.place)::int as found, coalesce(max(i.place), 0)::float8 as highest
       from counters c
-      left join (select substring(number from '([0-9]{4})-[0-9]{6,}$') as year, substring(number from '-([0-9]{6,})$')::bigint as place
-                   from invoices where tenant_id = ${tenantId}) i on c.name = 'invoice ' || i.year
-     where c.tenant_id = ${tenantId} and c.name ~ '^invoice [0-9]{4}$'
+      left join (select substring(number from '([0-9]{4})-[0-9]{6,}$') as year, substring(number_key from '^(.*)[0-9]{4}-[0-9]{6,}$') as prefix,
+                        substring(number from '-([0-9]{6,})$')::bigint as place
+                   from invoices where tenant_id = ${tenantId}) i
+        on c.name = 'invoice ' || case when year < ${firstYearByPrefix} then year else trim(year || ' ' || prefix) end
+     where c.tenant_id = ${tenantId} and c.name ~ '^invoice [0-9]{4}'
      group by c.name, c.value
-    having count(distinct i.place) <> c.value or coalesce(max(i.place), 0) <> c.value`;
-  return years.map(
-    ({ year, last, found, highest }) =>
-      `the invoices of ${year} have ${found} numbers up to ${highest}, and the last one given is ${last}`,
+    having count(distinct i.place) <> c.value or coalesce(max(i.place), 0) <> c.value
+     order by c.name`;
+  return sequences.map(
+    ({ sequence, last, found, highest }) =>
+      `the invoices of ${sequence} have ${found} numbers up to ${highest}, and the last one given is ${last}`,
   );
 }

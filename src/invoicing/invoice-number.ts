@@ -5,7 +5,7 @@ import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 
 /** The sequence of 2026 goes on across all prefixes of the organization, as it began. */
-const firstYearByPrefix = '2027';
+export const firstYearByPrefix = '2027';
 
 /** Reserves numbers for invoices of a building, whose prefix they get. A rollback releases them. */
 export async function reserveInvoiceNumbers(

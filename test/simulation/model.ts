@@ -314,11 +314,12 @@ export function dueOn(issueDate: string): string {
   return day;
 }
 
-/** The next invoice number, which is then used up. */
+/** The next invoice number, which is then used up: of the year, since 2027 of the prefix and year. */
 export function takeNumber({ numbers }: Model, { prefix }: ModelBuilding, issueDate: string): string {
   const year = issueDate.slice(0, 4);
-  const next = (numbers.get(year) ?? 0) + 1;
-  numbers.set(year, next);
+  const sequence = year === '2026' ? year : `${prefix}${year}`;
+  const next = (numbers.get(sequence) ?? 0) + 1;
+  numbers.set(sequence, next);
   return `${prefix}${year}-${String(next).padStart(6, '0')}`;
 }
 

@@ -113,9 +113,9 @@ const months = [
 export async function createThreeMonths(
   g: TestService,
   as: string,
-  { drafts = [] }: { drafts?: readonly number[] } = {},
+  { drafts = [], billing = {} }: { drafts?: readonly number[]; billing?: Record<string, unknown> } = {},
 ): Promise<{ home: Thing; ids: [string, string, string] }> {
-  const { building, apartments } = await createBilledBuilding(g, as);
+  const { building, apartments } = await createBilledBuilding(g, as, billing);
   const ids: string[] = [];
   for (const [place, month] of months.entries()) {
     await onDay(g, month.issueDate, async () => {

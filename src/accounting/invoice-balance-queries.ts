@@ -1,6 +1,7 @@
 // All SQL of the invoice balance: the payers' earlier balance, payments since, and the amount left to pay. Derived;
 // nothing is stored.
 import type { ApartmentMoney } from '../invoicing/co-payers.ts';
+import { visibleInvoiceCondition } from '../invoicing/visibility-queries.ts';
 import { isPrepaid } from '../payments/payment-queries.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { InvoiceBalance } from './model.ts';
@@ -18,6 +19,18 @@ export async function findRelatedInvoices({ db, caller }: Scope, invoiceId: stri
          or k.amount < 0 and exists (
            select from payments p where p.tenant_id = ${caller.tenantId} and p.apartment_id = k.apartment_id and p.credit_invoice_id = k.id
               and p.allocated < p.amount))`;
+  return rows.map((row) => row.id);
+}
+
+/** The open invoices of an invoice's apartment after it, which the caller may see, the latest first. */
+export async function findLaterOpenInvoices(scope: Scope, invoiceId: string): Promise<string[]> {
+  const { db, caller } = scope;
+  const rows = await db<{ id: string }[]>`
+    select i.id
+      from invoices k join invoices i on i.tenant_id = k.tenant_id and i.building_id = k.building_id and i.apartment_id = k.apartment_id and i.currency = k.currency
+     where k.tenant_id = ${caller.tenantId} and k.id = ${invoiceId} and i.tenant_id = ${caller.tenantId} and i.status = 'sent' and i.amount > i.amount_paid
+       and (i.issue_date, i.created_at, i.id) > (k.issue_date, k.created_at, k.id) ${visibleInvoiceCondition(scope)}
+     order by i.issue_date desc, i.created_at desc, i.id desc`;
   return rows.map((row) => row.id);
 }
 

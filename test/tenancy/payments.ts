@@ -289,6 +289,7 @@ export const importingQueries: TenancyQueries = (theirs) => {
 };
 
 export const accountQueries: TenancyQueries = ({ invoiceId }) => ({
+  findLaterOpenInvoices: (s) => invoiceBalances.findLaterOpenInvoices(s, invoiceId),
   findRelatedInvoices: (s) => invoiceBalances.findRelatedInvoices(s, invoiceId),
   findUnallocatedMoney: (s) => invoiceBalances.findUnallocatedMoney(s, invoiceId),
   calculateInvoiceBalance: (s) => invoiceBalances.calculateInvoiceBalance(s, invoiceId, [invoiceId], []),

@@ -495,7 +495,7 @@ class Operations:
     ) -> Json:
         """Start a payment through a banklink provider: POST /payments/banklink.
 
-        Fixes the amount, always the invoice’s balance, and returns the way to the bank. Send the payer to payUrl, or post the fields to url. The invoice is paid when the bank confirms the payment, however late or often; money that the invoice no longer needs becomes credit of the apartment. Residents can start payments of their own invoices.
+        Fixes the amount, the invoice’s balance or what is due on its account, and returns the way to the bank. Send the payer to payUrl, or post the fields to url. The invoice is paid when the bank confirms the payment, however late or often; money that the invoice does not need pays the apartment’s other open invoices, the oldest first, or becomes its credit. Residents can start payments of their own invoices.
         """
         return self._http.object("POST", "/payments/banklink", body=body, idempotency_key=idempotency_key, strict=strict)
 

@@ -1,5 +1,5 @@
-// Starts a banklink payment: stores what is to be paid, and redirects the payer to the bank. The amount is always the
-// invoice's balance.
+// Starts a banklink payment: stores what is to be paid, and redirects the payer to the bank. The amount is the
+// invoice's balance, or what is due with it.
 import { createPrivateKey, randomInt } from 'node:crypto';
 import { getInvoice, type Invoice } from '../../invoicing/invoices.ts';
 import type { Scope } from '../../platform/db/scope.ts';
@@ -22,6 +22,8 @@ export type BanklinkRequest = {
   readonly returnUrl?: string;
   /** Of the pages that the payer sees; by default the building's. */
   readonly language?: Language;
+  /** What is due for this and other invoices, to pay instead of the balance; 0 or less: nothing. */
+  readonly due?: Cents;
 };
 
 /** A started payment: the order, and the redirect to the bank. `payUrl` is our page that redirects the payer. */
@@ -56,7 +58,8 @@ export async function initiateBanklink(scope: Scope, request: BanklinkRequest): 
   const returnUrl =
     request.returnUrl === undefined ? null : validateReturnUrl(request.returnUrl, scope.config.publicUrl);
   const bank = chooseBank(await usableBanks(scope), request.bank);
-  const unpayable = whyUnpayable(invoice);
+  const amount = request.due ?? invoice.balance;
+  const unpayable = whyUnpayable(invoice, request.due);
   if (unpayable !== undefined) throw new Conflict('invoice_not_payable', unpayable);
   const reference = isValidReference(invoice.reference) ? normaliseReference(invoice.reference) : '';
   const byContract = bank.provider === 'montonio' || bank.terms.service === '1012' || payee.iban === null;
@@ -67,7 +70,7 @@ export async function initiateBanklink(scope: Scope, request: BanklinkRequest): 
     status: 'initiated',
     stamp: makeStamp(scope.now),
     merchant: bank.terms.merchant,
-    amount: invoice.balance,
+    amount,
     currency: invoice.currency,
     reference,
     message: truncateText(`${invoiceWord[payee.language]} ${invoice.number}`, maxMessageLength),
@@ -163,16 +166,17 @@ function preferRealBanks(banks: readonly Bank[]): readonly Bank[] {
   return sandboxBanks.length > 0 ? sandboxBanks : banks;
 }
 
-/** Whether a banklink payment of the invoice can start. */
-export function isPayable(invoice: Invoice): boolean {
-  return whyUnpayable(invoice) === undefined;
+/** Whether a banklink payment can start of the invoice, or of what is due with it (BanklinkRequest.due). */
+export function isPayable(invoice: Invoice, due?: Cents): boolean {
+  return whyUnpayable(invoice, due) === undefined;
 }
 
-function whyUnpayable({ status, balance, currency }: Invoice): string | undefined {
-  if (status === 'paid' || status === 'cancelled') return `The invoice is ${status}.`;
-  if (balance <= 0) return 'Nothing is left to pay on the invoice.';
+function whyUnpayable({ status, balance, currency }: Invoice, due?: Cents): string | undefined {
+  if (status === 'cancelled' || (status === 'paid' && due === undefined)) return `The invoice is ${status}.`;
+  const amount = due ?? balance;
+  if (amount <= 0) return due === undefined ? 'Nothing is left to pay on the invoice.' : 'Nothing is left to pay.';
   if (currency !== 'EUR') return `Banklinks accept euros only; the invoice is in ${currency}.`;
-  return balance > maxAmountCents ? 'The balance exceeds the banklink limit.' : undefined;
+  return amount > maxAmountCents ? 'The amount exceeds the banklink limit.' : undefined;
 }
 
 /**

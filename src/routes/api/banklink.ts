@@ -1,4 +1,5 @@
 // Integration API: starting a payment at a bank.
+import { getAmountToPay } from '../../accounting/invoice-balance.ts';
 import { createdResponse, operation, showsNew, tagged } from '../../http/operation.ts';
 import { Id, Instant, OneOf, Type } from '../../http/schemas.ts';
 import { ensureSandbox } from '../../payments/banklink/banks.ts';
@@ -14,7 +15,10 @@ const BanklinkBody = Type.Object(
     }),
     invoiceId: Id,
     bank: Type.String({ examples: ['swedbank'] }),
-    amount: Type.Number({ description: 'The invoice’s balance.', examples: [358.94] }),
+    amount: Type.Number({
+      description: 'The invoice’s balance; with account, account.amountToPay.',
+      examples: [358.94],
+    }),
     currency: Type.String({ examples: ['EUR'] }),
     method: OneOf(['GET', 'POST'], { description: 'The method with which the payer’s browser must call url.' }),
     url: Type.String({ examples: ['https://www.swedbank.ee/banklink'] }),
@@ -36,7 +40,7 @@ const initiate = operation({
   route: 'POST /payments/banklink',
   summary: 'Start a payment through a banklink provider',
   description:
-    'Fixes the amount, always the invoice’s balance, and returns the way to the bank. Send the payer to payUrl, or post the fields to url. The invoice is paid when the bank confirms the payment, however late or often; money that the invoice no longer needs becomes credit of the apartment. Residents can start payments of their own invoices.',
+    'Fixes the amount, the invoice’s balance or what is due on its account, and returns the way to the bank. Send the payer to payUrl, or post the fields to url. The invoice is paid when the bank confirms the payment, however late or often; money that the invoice does not need pays the apartment’s other open invoices, the oldest first, or becomes its credit. Residents can start payments of their own invoices.',
   permission: 'payments:initiate',
   body: Type.Object(
     {
@@ -57,6 +61,12 @@ const initiate = operation({
           examples: ['https://app.example.org/invoices'],
         }),
       ),
+      account: Type.Optional(
+        Type.Boolean({
+          description:
+            'true: pay account.amountToPay of GET /invoices/{id}?account=true, which is for this and earlier invoices; also of a paid invoice.',
+        }),
+      ),
       language: Type.Optional(
         OneOf(languages, { description: 'Of the pages that the payer sees. By default the language of the building.' }),
       ),
@@ -68,8 +78,9 @@ const initiate = operation({
   openPoints: ['P-3', 'P-43', 'P-44', 'P-49'],
   handle: {
     prepare: ({ app }, caller) => ensureSandbox(app, caller.tenantId),
-    run: async (scope, { body }) => {
-      const { order, bank, passage, payUrl } = await initiateBanklink(scope, body);
+    run: async (scope, { body: { account, ...body } }) => {
+      const due = account ? { due: await getAmountToPay(scope, body.invoiceId) } : {};
+      const { order, bank, passage, payUrl } = await initiateBanklink(scope, { ...body, ...due });
       const { id, status, invoiceId, currency, expiresAt } = order;
       const amount = amountFromCents(order.amount);
       const shown = { id, status, invoiceId, bank: bank.name, amount, currency, ...passage, payUrl, expiresAt };

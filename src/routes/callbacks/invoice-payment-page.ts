@@ -3,6 +3,7 @@
 // payment page.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getTotalDue } from '../../accounting/invoice-balance.ts';
 import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';
 import type { RouteContext } from '../../http/operation.ts';
 import { preferredLanguage } from '../../http/preferred-language.ts';
@@ -18,7 +19,7 @@ import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { type Language, languages } from '../../platform/values/languages.ts';
-import { formatCents } from '../../platform/values/money.ts';
+import { type Cents, formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import { readForm } from './callback-requests.ts';
 import {
@@ -65,7 +66,7 @@ function emptyPage(language: Language): PayerPage {
 /** Shows the invoice of the posted key, or starts its payment at the posted bank. */
 async function open(context: RouteContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await countForAddress(context, request);
-  const { key = '', bank } = (await readForm(request, /^(key|bank)$/)).fields;
+  const { key = '', bank, pays } = (await readForm(request, /^(key|bank|pays)$/)).fields;
   const { app, buckets } = context;
   const language = languageOf(request);
   const permit = readPayLink(app.config, key);
@@ -73,7 +74,8 @@ async function open(context: RouteContext, request: FastifyRequest, reply: Fasti
   await uncountForAddress(context, request);
   await buckets.take(views, permit.invoiceId, app.clock());
   if (await isExpired(app, permit)) return sendUnusable(reply, 410, language);
-  const payUrl = bank === undefined ? undefined : await start(context, permit, { bank, language });
+  const payUrl =
+    bank === undefined ? undefined : await start(context, permit, { bank, language, together: pays === 'all' });
   if (payUrl !== undefined) return reply.code(303).header('location', payUrl).send();
   const data = await loadInvoice(context, permit);
   if (data === undefined) return sendUnusable(reply, 404, language);
@@ -87,15 +89,17 @@ async function open(context: RouteContext, request: FastifyRequest, reply: Fasti
 async function start(
   { app, buckets }: RouteContext,
   { tenantId, invoiceId }: PayPermit,
-  choice: { readonly bank: string; readonly language: Language },
+  { together, ...choice }: { readonly bank: string; readonly language: Language; readonly together: boolean },
 ): Promise<string | undefined> {
   await buckets.take(starts, invoiceId, app.clock());
   await ensureSandbox(app, tenantId);
   try {
     const returnUrl = `${app.config.publicUrl}${path}`;
-    const { payUrl } = await inTenant(app, serviceCaller(tenantId), (scope) =>
-      initiateBanklink(scope, { invoiceId, returnUrl, ...choice }),
-    );
+    const { payUrl } = await inTenant(app, serviceCaller(tenantId), async (scope) => {
+      const total = together ? await getTotalDue(scope, invoiceId) : undefined;
+      const due = total && { invoiceId: total.invoiceId, due: total.amount };
+      return initiateBanklink(scope, { invoiceId, returnUrl, ...choice, ...due });
+    });
     return `${payUrl}#bank`;
   } catch (error) {
     const isOver = error instanceof Conflict || error instanceof Invalid || error instanceof NotFound;
@@ -113,6 +117,8 @@ type InvoicePageData = {
   readonly invoice: Invoice;
   readonly payee: BanklinkPayee;
   readonly banks: readonly { readonly name: string; readonly title: string }[];
+  /** What is due all together, in cents. */
+  readonly due: Cents;
   readonly corrected: boolean;
 };
 
@@ -128,15 +134,16 @@ async function loadInvoice(
       const payee = await findPayee(scope, invoiceId);
       if (payee === undefined) return undefined;
       const invoice = await getInvoice(scope, invoiceId);
-      const banks = isPayable(invoice) ? await listSelectableBanks(scope) : [];
-      return { invoice, payee, banks, corrected: await isCorrected(scope, invoiceId) };
+      const due = invoice.status === 'cancelled' ? 0 : (await getTotalDue(scope, invoiceId)).amount;
+      const banks = isPayable(invoice, Math.max(due, invoice.balance)) ? await listSelectableBanks(scope) : [];
+      return { invoice, payee, banks, due, corrected: await isCorrected(scope, invoiceId) };
     },
     'read only',
   );
 }
 
 function buildPage(
-  { invoice, payee, banks, corrected }: InvoicePageData,
+  data: InvoicePageData,
   language: Language,
   {
     key,
@@ -144,38 +151,78 @@ function buildPage(
     app,
   }: { readonly key: string; readonly signedIn: boolean; readonly app: Pick<AppContext, 'config'> },
 ): PayerPage {
+  const { invoice, payee, due, corrected } = data;
   const words = serviceWords[language].paymentPage;
-  const { balance, currency, number, dueDate, status, reference } = invoice;
   const base = { language, brand: payee.beneficiary ?? payee.buildingName };
-  if (balance <= 0) {
-    const facts = factList([
-      [words.invoice, number],
-      [serviceWords[language].invoicePdf.period, formatPeriod(language, invoice)],
-    ]);
-    const wayOn = signedIn ? consoleLinks(app.config, { language, invoiceId: invoice.id }) : '';
-    if (status === 'cancelled') return { ...base, title: words.cancelled, body: facts + wayOn };
-    const body = facts + (wayOn || invoiceNote(language));
-    return corrected ? { ...base, title: words.credited, body } : { ...base, title: words.paid, mood: 'good', body };
-  }
-  // The button is on the first screen of a phone, in large type too.
-  const first = factList([[words.amount, formatCents(balance, currency, language), 'amount']]);
+  if (invoice.balance > 0)
+    return { ...base, title: words.pay, body: payForm(data, language, key), formTargets: ["'self'"] };
+  const wayOn = signedIn ? consoleLinks(app.config, { language, invoiceId: invoice.id }) : '';
+  const facts = factList(invoiceFacts(invoice, language));
+  if (invoice.status === 'cancelled') return { ...base, title: words.cancelled, body: facts + wayOn };
+  const title = corrected ? ({ title: words.credited } as const) : ({ title: words.paid, mood: 'good' } as const);
+  if (due <= 0) return { ...base, ...title, body: facts + (wayOn || invoiceNote(language)) };
+  return { ...base, ...title, body: payForm(data, language, key) + wayOn, formTargets: ["'self'"] };
+}
+
+/** The amounts, the banks and, without any, the details of a transfer. */
+function payForm(data: InvoicePageData, language: Language, key: string): string {
+  const { invoice, payee, banks } = data;
+  const words = serviceWords[language].paymentPage;
+  const amounts = amountsOf(data, language);
   const more = factList([
-    [words.invoice, number],
-    [serviceWords[language].invoicePdf.period, formatPeriod(language, invoice)],
-    [words.receiver, base.brand],
-    [words.dueDate, formatDay(language, dueDate)],
+    ...invoiceFacts(invoice, language),
+    [words.receiver, payee.beneficiary ?? payee.buildingName],
+    ...(invoice.balance > 0 ? [[words.dueDate, formatDay(language, invoice.dueDate)] as const] : []),
     ...(banks.length > 0 ? [] : [[words.account, payee.iban && formatIban(payee.iban)] as const]),
-    ...(banks.length > 0 ? [] : [[words.reference, reference] as const]),
+    ...(banks.length > 0 ? [] : [[words.reference, invoice.reference] as const]),
   ]);
-  const buttons = banks.map(
-    ({ name, title }) =>
-      `<button name="bank" value="${escapeHtml(name)}">${escapeHtml(words.proceed({ bank: title }))}</button>`,
-  );
+  // The button is on the first screen of a phone, in large type too.
+  const first = factList(amounts.map(({ name, text }) => [name, text, 'amount']));
+  if (banks.length === 0) return `${first}${more}<p>${escapeHtml(words.byTransfer)}</p>\n`;
+  const buttons = banks
+    .map(({ name, title }) => {
+      const label = escapeHtml(words.proceed({ bank: title }));
+      return `<button name="bank" value="${escapeHtml(name)}">${label}</button>`;
+    })
+    .join('\n');
+  const url = `${path}?lang=${language}`;
+  const [only, ...others] = amounts;
   const form =
-    banks.length === 0
-      ? `${more}<p>${escapeHtml(words.byTransfer)}</p>\n`
-      : postForm(`${path}?lang=${language}`, { key }, buttons.join('\n')) + nextNote(language) + more;
-  return { ...base, title: words.pay, body: first + form, formTargets: ["'self'"] };
+    others.length === 0
+      ? first + postForm(url, { key, pays: only?.pays ?? 'one' }, buttons)
+      : postForm(url, { key }, choiceOf(amounts, words.amount) + buttons);
+  return form + nextNote(language) + more;
+}
+
+type PayableAmount = { readonly pays: 'all' | 'one'; readonly name: string; readonly text: string };
+
+/** What can be paid: where more is due than this invoice, all together first. */
+function amountsOf({ invoice, due }: InvoicePageData, language: Language): readonly PayableAmount[] {
+  const words = serviceWords[language].paymentPage;
+  const { balance, currency } = invoice;
+  const money = (cents: Cents) => formatCents(cents, currency, language);
+  if (balance <= 0) return [{ pays: 'all', name: words.restDue, text: money(due) }];
+  if (due <= balance) return [{ pays: 'one', name: words.amount, text: money(balance) }];
+  return [
+    { pays: 'all', name: words.allTogether, text: money(due) },
+    { pays: 'one', name: words.onlyThis, text: money(balance) },
+  ];
+}
+
+/** The choice of an amount; the first is chosen. */
+function choiceOf(amounts: readonly PayableAmount[], title: string): string {
+  const rows = amounts.map(({ pays, name, text }, index) => {
+    const input = `<input type="radio" name="pays" value="${pays}"${index === 0 ? ' checked' : ''}>`;
+    return `<label>${input}<span>${escapeHtml(name)} <b>${escapeHtml(text)}</b></span></label>`;
+  });
+  return `<fieldset aria-label="${escapeHtml(title)}">\n${rows.join('\n')}\n</fieldset>\n`;
+}
+
+function invoiceFacts(invoice: Invoice, language: Language): readonly (readonly [string, string])[] {
+  return [
+    [serviceWords[language].paymentPage.invoice, invoice.number],
+    [serviceWords[language].invoicePdf.period, formatPeriod(language, invoice)],
+  ];
 }
 
 /** A link that does not work, without a word about any invoice. */

@@ -2,8 +2,9 @@
 // the bank on a page of ours (`#bank`) is sent on at once. Afterwards it shows the result from our own records.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getAmountToPay, getTotalDue } from '../../accounting/invoice-balance.ts';
 import type { RouteContext } from '../../http/operation.ts';
-import { payLinkPath } from '../../invoicing/sending/pay-link.ts';
+import { payLink, payLinkPath } from '../../invoicing/sending/pay-link.ts';
 import { formatPeriod } from '../../mail/letters/letter-words.ts';
 import { mayUseSandbox } from '../../payments/banklink/bank-settings.ts';
 import { findBank, findOrder, type OrderView } from '../../payments/banklink/banklink-queries.ts';
@@ -16,7 +17,7 @@ import { inTenant, type Scope } from '../../platform/db/scope.ts';
 import { NotFound, Unavailable } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import { formatIban } from '../../platform/values/iban.ts';
-import { formatCents } from '../../platform/values/money.ts';
+import { type Cents, formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import { findOrderOfRequest } from './callback-requests.ts';
 import {
@@ -44,6 +45,10 @@ export function registerPaymentPage(server: FastifyInstance, context: RouteConte
 type PaymentPageData = {
   readonly order: OrderView;
   readonly bank: Bank;
+  /** The amount to pay of the invoice's account. */
+  readonly due: Cents;
+  /** What is due all together, and on which invoice it can be paid. */
+  readonly total: { readonly invoiceId: string; readonly amount: Cents };
   readonly scope: Pick<Scope, 'config' | 'caller' | 'now' | 'isTest'>;
   readonly signedIn: boolean;
 };
@@ -60,7 +65,10 @@ async function loadPaymentPage(context: RouteContext, request: FastifyRequest): 
       const bank = order && (await findBank(scope, order.bankId));
       if (order === undefined || bank === undefined) throw new NotFound();
       const { config, now, isTest } = scope;
-      return { order, bank, scope: { config, caller, now, isTest }, signedIn: hasSession(config, request) };
+      const due = await getAmountToPay(scope, order.invoiceId);
+      const total = await getTotalDue(scope, order.invoiceId);
+      const signedIn = hasSession(config, request);
+      return { order, bank, due, total, scope: { config, caller, now, isTest }, signedIn };
     },
     'read only',
   );
@@ -115,10 +123,10 @@ async function redirectToProvider(
 
 type PaymentPageState = 'paid' | 'changed' | 'over' | 'open';
 
-function stateOf({ order, bank, scope }: PaymentPageData): PaymentPageState {
+function stateOf({ order, bank, due, scope }: PaymentPageData): PaymentPageState {
   if (order.status === 'paid') return 'paid';
-  const owed = order.invoiceStatus === 'draft' || order.invoiceStatus === 'sent' ? order.balance : 0;
-  if (owed !== order.amount) return 'changed';
+  const balance = order.invoiceStatus === 'draft' || order.invoiceStatus === 'sent' ? order.balance : 0;
+  if (order.amount !== balance && order.amount !== due) return 'changed';
   const closed = bank.archivedAt !== null || (bank.provider === 'sandbox' && !mayUseSandbox(scope));
   return closed || order.expiresAt <= scope.now ? 'over' : 'open';
 }
@@ -129,16 +137,17 @@ function buildPaymentPage(data: PaymentPageData): PayerPage {
   const words = serviceWords[language].paymentPage;
   const state = stateOf(data);
   const base = { language, brand: order.receiver ?? order.buildingName };
-  const facts = orderFacts(order);
+  const facts = orderFacts(order, state === 'open' ? order.amount - order.balance : 0);
   if (state === 'paid') {
     const byLetter = isByLetter(data);
     const lead = `<p>${escapeHtml(byLetter ? words.paidByLetter : words.paidLead)}</p>\n`;
-    const body = lead + facts + (byLetter ? invoiceNote(language) : wayOn(data));
+    const body = lead + facts + restDue(data) + (byLetter ? invoiceNote(language) : wayOn(data));
     return { ...base, title: words.paid, mood: 'good', body };
   }
   if (state !== 'open') {
-    const [title, lead] = state === 'over' ? [words.over, words.overLead] : [words.changed, words.changedLead];
-    return { ...base, title, body: `<p>${escapeHtml(lead)}</p>\n${facts}${wayOn(data)}` };
+    const nothingDue = data.total.amount > 0 ? words.changedAmount : words.changed;
+    const [title, lead] = state === 'over' ? [words.over, words.overLead] : [nothingDue, words.changedLead];
+    return { ...base, title, body: `<p>${escapeHtml(lead)}</p>\n${facts}${restDue(data)}${wayOn(data)}` };
   }
   const { status } = order;
   const isFailed = status === 'failed';
@@ -165,17 +174,31 @@ function buildBankForm({ order, bank, scope }: PaymentPageData): { form: string;
   return { form: postForm(redirect.url, redirect.fields, button, 'bank'), targets };
 }
 
-function orderFacts(order: OrderView): string {
+/** The facts of an order; `others`: how much of it pays other invoices. */
+function orderFacts(order: OrderView, others: Cents): string {
   const { language } = order;
   const words = serviceWords[language].paymentPage;
   return factList([
     [words.amount, formatCents(order.amount, order.currency, language), 'amount'],
+    [words.others, others > 0 ? formatCents(others, order.currency, language) : null],
     [words.invoice, order.invoiceNumber],
     [serviceWords[language].invoicePdf.period, formatPeriod(language, order)],
     [words.receiver, order.receiver ?? order.buildingName],
     [words.account, order.account && formatIban(order.account)],
     [words.reference, order.reference],
   ]);
+}
+
+/** What is still due all together. Whom a letter led here gets the link to pay it, as long as the order is open. */
+function restDue(data: PaymentPageData): string {
+  const { order, total, scope } = data;
+  const { language, currency } = order;
+  if (total.amount <= 0) return '';
+  const words = serviceWords[language];
+  const text = factList([[words.paymentPage.restDue, formatCents(total.amount, currency, language), 'amount']]);
+  if (!isByLetter(data) || order.expiresAt <= scope.now) return text;
+  const link = payLink(scope, total.invoiceId, language);
+  return `${text}<p class="links"><a href="${escapeHtml(link)}">${escapeHtml(words.paymentPage.payRest)}</a></p>\n`;
 }
 
 /** Whether a letter led here a payer who need not have an account. */

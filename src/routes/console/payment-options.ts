@@ -1,13 +1,14 @@
 // Console API: the ways to pay an invoice (banks, and a transfer with a code for bank apps).
 
+import { getTotalDue } from '../../accounting/invoice-balance.ts';
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
-import { Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { Id, Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { paymentCodeSvg, paymentCodeText } from '../../invoicing/documents/payment-code.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
 import { findPayee } from '../../payments/banklink/banklink-queries.ts';
-import { listSelectableBanks } from '../../payments/banklink/initiate-payment.ts';
+import { isPayable, listSelectableBanks } from '../../payments/banklink/initiate-payment.ts';
 import { providers } from '../../payments/banklink/provider.ts';
-import { amountFromCents } from '../../platform/values/money.ts';
+import { amountFromCents, type Cents } from '../../platform/values/money.ts';
 
 const PaymentOptionsBody = Type.Object({
   open: Type.Boolean({ description: 'Whether there is an open balance.' }),
@@ -21,6 +22,10 @@ const PaymentOptionsBody = Type.Object({
     Type.Null(),
   ]),
   code: Nullable(Type.String({ description: 'The payment code (EPC069-12) as an SVG.' })),
+  together: Type.Union([Type.Object({ invoiceId: Id, amount: Money, code: Nullable(Type.String()) }), Type.Null()], {
+    description:
+      'All that is due, where it is more than this invoice: for POST /payments/banklink with this invoiceId and account: true.',
+  }),
 });
 
 const paymentOptions = operation({
@@ -35,22 +40,28 @@ const paymentOptions = operation({
   handle: async (scope, { params }) => {
     const invoice = await getInvoice(scope, params.id ?? '');
     const payee = await findPayee(scope, invoice.id);
-    const banks = await listSelectableBanks(scope);
     const { balance, currency, reference, status } = invoice;
     const open = balance > 0 && status !== 'cancelled';
+    const total = status === 'cancelled' ? undefined : await getTotalDue(scope, invoice.id);
+    const together = total && total.amount > balance ? total : undefined;
+    const isBankable = isPayable(invoice, together?.amount);
+    const banks = isBankable ? await listSelectableBanks(scope) : [];
     const name = payee?.beneficiary ?? payee?.buildingName ?? '';
     const transfer = payee?.iban ? { beneficiary: name, iban: payee.iban, reference } : null;
-    const text =
-      transfer && open
-        ? paymentCodeText({ payee: name, iban: transfer.iban, amount: balance, currency, reference })
-        : undefined;
+    const codeOf = (amount: Cents) => {
+      const text = transfer && paymentCodeText({ payee: name, iban: transfer.iban, amount, currency, reference });
+      return text ? paymentCodeSvg(text) : null;
+    };
     return okResponse({
       open,
       amount: amountFromCents(balance),
       currency,
-      banks: open ? banks.map(({ name: bank, title, provider }) => ({ bank, title, provider })) : [],
+      banks: banks.map(({ name: bank, title, provider }) => ({ bank, title, provider })),
       transfer,
-      code: text === undefined ? null : paymentCodeSvg(text),
+      code: open ? codeOf(balance) : null,
+      together: together
+        ? { ...together, amount: amountFromCents(together.amount), code: codeOf(together.amount) }
+        : null,
     });
   },
 });

@@ -3,7 +3,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
-import type { InvoiceBody } from '../../api/bodies.ts';
+import type { InvoiceBody, InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useIsAllowed, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -23,7 +23,7 @@ import { isUnsent } from './invoice-status.tsx';
 import { PageButton } from './page-button.tsx';
 import { sendInvoices } from './send-invoices.ts';
 
-export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
+export function InvoiceActions({ invoice }: { readonly invoice: InvoiceWithPositions }) {
   const { t } = useLanguage();
   const mayInvoice = useIsAllowed('invoice');
   const { role } = usePerson();
@@ -39,7 +39,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
       {mayInvoice && isPayable && invoice.status === 'sent' && (
         <MarkPaid invoice={invoice} primary={!invoice.overdue} />
       )}
-      {role === 'resident' && invoice.status === 'sent' && invoice.balance > 0 && <PayNow invoice={invoice} />}
+      {role === 'resident' && <PayResidentsInvoice invoice={invoice} />}
       <PageButton id={invoice.id} label={t.invoices.pdf} />
       <AskAboutInvoice invoice={invoice} />
       {mayInvoice && isPayable && invoice.status === 'draft' && <MarkPaid invoice={invoice} />}
@@ -47,6 +47,13 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceBody }) {
       {mayInvoice && cancellable && <CancelInvoice invoice={invoice} label={t.invoices.cancel} />}
     </>
   );
+}
+
+/** The payment of an invoice with what else is due; where only that is due, it alone. */
+function PayResidentsInvoice({ invoice }: { readonly invoice: InvoiceWithPositions }) {
+  const { status, balance, account } = invoice;
+  if (status === 'sent' && balance > 0) return <PayNow invoice={invoice} />;
+  return status === 'paid' && (account?.amountToPay ?? 0) > 0 ? <PayNow invoice={invoice} label="payAll" /> : null;
 }
 
 /** A reminder of the overdue invoices of its apartment. */

@@ -134,13 +134,17 @@ function IntendedRecipients({ invoiceId }: { readonly invoiceId: string }) {
   ));
 }
 
-/** The balance before this invoice, and the total with it; nothing where only this one is due. */
+/** The balance before this invoice, and the total with it; of a paid one what is due on others, and else nothing. */
 function accountLines({
   account,
   balance,
-}: InvoiceWithPositions): (readonly [name: 'previousBalance' | 'prepaid' | 'totalDue', amount: number])[] {
+}: InvoiceWithPositions): (readonly [
+  name: 'previousBalance' | 'prepaid' | 'totalDue' | 'dueBefore',
+  amount: number,
+])[] {
   const before = account ? sumAmounts([account.amountToPay, -balance]) : 0;
   if (!account || before === 0) return [];
+  if (balance === 0 && before > 0) return [['dueBefore', before]];
   const all = account.amountToPay > 0 ? [['totalDue', account.amountToPay] as const] : [];
   return [before > 0 ? ['previousBalance', before] : ['prepaid', -before], ...all];
 }

@@ -1,7 +1,8 @@
-// The balance due: the sum, each open invoice, and the way to pay it.
+// The balance due: the sum, each open invoice, and the way to pay all or one of them.
 
-import { Badge, Box, Group, Stack, Text } from '@mantine/core';
-import { sumByCurrency } from '../../../src/platform/values/amounts.ts';
+import { Badge, Box, type ButtonProps, Group, Stack, Text } from '@mantine/core';
+import { sumAmounts, sumByCurrency } from '../../../src/platform/values/amounts.ts';
+import { useHomes } from '../../api/person.ts';
 import { type OwnInvoiceBody, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -32,9 +33,11 @@ export function BalanceDue() {
                   {format.money(amount, currency)}
                 </Text>
               ))}
-              {open.map((item) => (
-                <OpenInvoice key={item.id} invoice={item} />
-              ))}
+              {[...Map.groupBy(open, ({ apartmentId, currency }) => `${apartmentId} ${currency}`)].map(
+                ([key, those]) => (
+                  <OpenInvoices key={key} invoices={those} isAlone={those.length === open.length} />
+                ),
+              )}
             </Stack>
           );
         }}
@@ -43,7 +46,36 @@ export function BalanceDue() {
   );
 }
 
-function OpenInvoice({ invoice }: { readonly invoice: OwnInvoiceBody }) {
+/** The open invoices of an apartment, the oldest first; where there are several, above them the way to pay all. */
+function OpenInvoices({
+  invoices,
+  isAlone,
+}: {
+  readonly invoices: readonly OwnInvoiceBody[];
+  readonly isAlone: boolean;
+}) {
+  const { t, format } = useLanguage();
+  const homes = useHomes();
+  const [first, ...others] = invoices;
+  if (first === undefined) return null;
+  if (others.length === 0) return <OpenInvoice invoice={first} />;
+  const latest = invoices.reduce((a, b) => (b.issueDate > a.issueDate ? b : a));
+  const amount = format.money(sumAmounts(invoices.map(({ balance }) => balance)), first.currency);
+  const number = homes.find(({ id }) => id === first.apartmentId)?.number ?? '';
+  return (
+    <>
+      <Group justify="space-between" gap="sm">
+        {!isAlone && <Text>{`${t.residentHome.apartment({ number })}: ${amount}`}</Text>}
+        <PayNow invoice={latest} label="payAll" />
+      </Group>
+      {invoices.map((item) => (
+        <OpenInvoice key={item.id} invoice={item} variant="default" />
+      ))}
+    </>
+  );
+}
+
+function OpenInvoice({ invoice, ...button }: { readonly invoice: OwnInvoiceBody } & Pick<ButtonProps, 'variant'>) {
   const { t, format } = useLanguage();
   const { id, periodStart, balance, currency, dueDate, overdue } = invoice;
   return (
@@ -61,7 +93,7 @@ function OpenInvoice({ invoice }: { readonly invoice: OwnInvoiceBody }) {
           </Badge>
         )}
       </Box>
-      <PayNow invoice={invoice} />
+      <PayNow invoice={invoice} preset="one" {...button} />
     </Group>
   );
 }

@@ -1,6 +1,7 @@
 // The ways to pay an invoice: with a bank, or by a transfer with its details and code, in a dialog.
-import { Box, Button, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, CopyButton, Divider, Group, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { type PaymentOptions, usePaymentOptions } from '../../api/resident-queries.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
@@ -9,22 +10,46 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './my-home.module.css';
 
-function PaymentMethods({ invoiceId }: { readonly invoiceId: string }) {
+/** What is paid: all that is due, where that is more than the invoice, or the invoice alone. */
+export type PaymentScope = 'all' | 'one';
+type ChosenAmount = { readonly invoiceId: string; readonly amount: number; readonly code: string | null };
+
+function PaymentMethods({ invoiceId, preset }: { readonly invoiceId: string; readonly preset: PaymentScope }) {
   const { t, format } = useLanguage();
   const ways = usePaymentOptions(invoiceId);
+  const [pays, setPays] = useState(preset);
   return (
     <QueryContent query={ways}>
       {(found) => {
-        if (!found.open) return <Text>{t.residentHome.invoicePaid}</Text>;
+        const { open, together, amount, code, currency } = found;
+        if (!open && together === null) return <Text>{t.residentHome.invoicePaid}</Text>;
         if (found.banks.length === 0 && found.transfer === null) return <Text>{t.residentHome.noPaymentMethod}</Text>;
+        const all = pays === 'all' || !open ? together : null;
+        const chosen = all ?? { invoiceId, amount, code };
         return (
           <Stack>
-            <Text fz="xl" fw={600}>
-              {format.money(found.amount, found.currency)}
-            </Text>
-            <BankButtons invoiceId={invoiceId} banks={found.banks} />
+            {open && together ? (
+              <Radio.Group
+                aria-label={t.residentHome.amount}
+                value={pays}
+                onChange={(value) => setPays(value === 'one' ? 'one' : 'all')}
+              >
+                <Stack gap="sm">
+                  <Radio
+                    value="all"
+                    label={t.residentHome.allTogether({ amount: format.money(together.amount, currency) })}
+                  />
+                  <Radio value="one" label={t.residentHome.onlyThis({ amount: format.money(amount, currency) })} />
+                </Stack>
+              </Radio.Group>
+            ) : (
+              <Text fz="xl" fw={600}>
+                {format.money(chosen.amount, currency)}
+              </Text>
+            )}
+            <BankButtons chosen={chosen} account={all !== null} banks={found.banks} />
             {found.banks.length > 0 && found.transfer && <Divider label={t.residentHome.byTransfer} />}
-            <TransferDetails ways={found} />
+            <TransferDetails ways={found} chosen={chosen} />
           </Stack>
         );
       }}
@@ -32,12 +57,21 @@ function PaymentMethods({ invoiceId }: { readonly invoiceId: string }) {
   );
 }
 
-function BankButtons({ invoiceId, banks }: { readonly invoiceId: string; readonly banks: PaymentOptions['banks'] }) {
+function BankButtons({
+  chosen: { invoiceId },
+  account,
+  banks,
+}: {
+  readonly chosen: ChosenAmount;
+  /** Whether all that is due is paid. */
+  readonly account: boolean;
+  readonly banks: PaymentOptions['banks'];
+}) {
   const { t, language } = useLanguage();
   const go = useMutation({
     mutationFn: async (bank: string) => {
       const returnUrl = new URL('/console/', location.href).href;
-      const body = { invoiceId, bank, returnUrl, language };
+      const body = { invoiceId, bank, returnUrl, language, ...(account && { account }) };
       const { payUrl } = (await unwrap(api.POST('/payments/banklink', { body }))).data;
       location.assign(`${payUrl}#bank`);
     },
@@ -49,7 +83,13 @@ function BankButtons({ invoiceId, banks }: { readonly invoiceId: string; readonl
   ));
 }
 
-function TransferDetails({ ways: { transfer, code, amount, currency } }: { readonly ways: PaymentOptions }) {
+function TransferDetails({
+  ways: { transfer, currency },
+  chosen: { amount, code },
+}: {
+  readonly ways: PaymentOptions;
+  readonly chosen: ChosenAmount;
+}) {
   const { t, format } = useLanguage();
   if (transfer === null) return null;
   const facts = [
@@ -101,17 +141,23 @@ function TransferDetails({ ways: { transfer, code, amount, currency } }: { reado
 
 export function PaymentDialog({
   invoice: { id, number },
+  preset,
+  label,
   opened,
   close,
 }: {
   readonly invoice: { readonly id: string; readonly number: string };
+  readonly preset: PaymentScope;
+  /** The button that it was opened with. */
+  readonly label: 'pay' | 'payAll';
   readonly opened: boolean;
   readonly close: () => void;
 }) {
   const { t } = useLanguage();
+  const title = label === 'payAll' ? t.residentHome.payAll : t.residentHome.payTitle({ number });
   return (
-    <Dialog opened={opened} onClose={close} title={t.residentHome.payTitle({ number })}>
-      <PaymentMethods invoiceId={id} />
+    <Dialog opened={opened} onClose={close} title={title}>
+      <PaymentMethods invoiceId={id} preset={preset} />
     </Dialog>
   );
 }

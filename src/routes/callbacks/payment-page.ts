@@ -141,13 +141,13 @@ function buildPaymentPage(data: PaymentPageData): PayerPage {
   if (state === 'paid') {
     const byLetter = isByLetter(data);
     const lead = `<p>${escapeHtml(byLetter ? words.paidByLetter : words.paidLead)}</p>\n`;
-    const body = lead + facts + restDue(data) + (byLetter ? invoiceNote(language) : wayOn(data));
+    const body = lead + restDue(data) + facts + (byLetter ? invoiceNote(language) : wayOn(data));
     return { ...base, title: words.paid, mood: 'good', body };
   }
   if (state !== 'open') {
     const nothingDue = data.total.amount > 0 ? words.changedAmount : words.changed;
     const [title, lead] = state === 'over' ? [words.over, words.overLead] : [nothingDue, words.changedLead];
-    return { ...base, title, body: `<p>${escapeHtml(lead)}</p>\n${facts}${restDue(data)}${wayOn(data)}` };
+    return { ...base, title, body: `<p>${escapeHtml(lead)}</p>\n${restDue(data)}${facts}${wayOn(data)}` };
   }
   const { status } = order;
   const isFailed = status === 'failed';

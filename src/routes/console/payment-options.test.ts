@@ -41,6 +41,16 @@ test('a paid invoice has nothing to pay', async () => {
   assert.deepEqual([open, amount, banks, code], [false, 0, [], null]);
 });
 
+test('a cancelled invoice has nothing to pay; in another currency there is a transfer alone', async () => {
+  await g.ask('PATCH', `/invoices/${invoices[2]}`, { as: owner, body: { status: 'cancelled' } });
+  const cancelled = (await ways(invoices[2], owner)).data;
+  assert.deepEqual([cancelled.open, cancelled.banks, cancelled.code, cancelled.together], [false, [], null, null]);
+  const { invoices: inKronor } = await createSentInvoices(g, organization, { currency: 'SEK' });
+  const { open, banks, code, transfer } = (await ways(inKronor[0], owner)).data;
+  assert.deepEqual([open, banks, code], [true, [], null]);
+  assert.ok(transfer);
+});
+
 test('where there is a sandbox bank, it is offered before anybody created it, and accepts the payer', async () => {
   const trying = await startTestService({ sandboxBank: true });
   const newcomers = await anOrganization(trying);

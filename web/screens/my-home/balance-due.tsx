@@ -29,7 +29,7 @@ export function BalanceDue() {
           ) : (
             <Stack>
               {sumByCurrency(open, ({ balance }) => balance).map(({ currency, amount }) => (
-                <Text key={currency} fz="2rem" fw={600} lh={1.1} style={{ whiteSpace: 'nowrap' }}>
+                <Text key={currency} fz="min(2rem, 13vw)" fw={600} lh={1.1} style={{ whiteSpace: 'nowrap' }}>
                   {format.money(amount, currency)}
                 </Text>
               ))}

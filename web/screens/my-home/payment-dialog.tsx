@@ -12,11 +12,19 @@ import classes from './my-home.module.css';
 
 /** What is paid: all that is due, where that is more than the invoice, or the invoice alone. */
 export type PaymentScope = 'all' | 'one';
+type PaymentDialogProps = {
+  readonly invoice: { readonly id: string; readonly number: string };
+  readonly preset: PaymentScope;
+  /** The button that it was opened with. */
+  readonly label: 'pay' | 'payAll';
+  readonly opened: boolean;
+  readonly close: () => void;
+};
 type ChosenAmount = { readonly invoiceId: string; readonly amount: number; readonly code: string | null };
 
-function PaymentMethods({ invoiceId, preset }: { readonly invoiceId: string; readonly preset: PaymentScope }) {
+function PaymentMethods({ invoice: { id, number }, preset }: Pick<PaymentDialogProps, 'invoice' | 'preset'>) {
   const { t, format } = useLanguage();
-  const ways = usePaymentOptions(invoiceId);
+  const ways = usePaymentOptions(id);
   const [pays, setPays] = useState(preset);
   return (
     <QueryContent query={ways}>
@@ -25,7 +33,7 @@ function PaymentMethods({ invoiceId, preset }: { readonly invoiceId: string; rea
         if (!open && together === null) return <Text>{t.residentHome.invoicePaid}</Text>;
         if (found.banks.length === 0 && found.transfer === null) return <Text>{t.residentHome.noPaymentMethod}</Text>;
         const all = pays === 'all' || !open ? together : null;
-        const chosen = all ?? { invoiceId, amount, code };
+        const chosen = all ?? { invoiceId: id, amount, code };
         return (
           <Stack>
             {open && together ? (
@@ -39,7 +47,10 @@ function PaymentMethods({ invoiceId, preset }: { readonly invoiceId: string; rea
                     value="all"
                     label={t.residentHome.allTogether({ amount: format.money(together.amount, currency) })}
                   />
-                  <Radio value="one" label={t.residentHome.onlyThis({ amount: format.money(amount, currency) })} />
+                  <Radio
+                    value="one"
+                    label={t.residentHome.onlyOne({ number, amount: format.money(amount, currency) })}
+                  />
                 </Stack>
               </Radio.Group>
             ) : (
@@ -139,25 +150,12 @@ function TransferDetails({
   );
 }
 
-export function PaymentDialog({
-  invoice: { id, number },
-  preset,
-  label,
-  opened,
-  close,
-}: {
-  readonly invoice: { readonly id: string; readonly number: string };
-  readonly preset: PaymentScope;
-  /** The button that it was opened with. */
-  readonly label: 'pay' | 'payAll';
-  readonly opened: boolean;
-  readonly close: () => void;
-}) {
+export function PaymentDialog({ invoice, preset, label, opened, close }: PaymentDialogProps) {
   const { t } = useLanguage();
-  const title = label === 'payAll' ? t.residentHome.payAll : t.residentHome.payTitle({ number });
+  const title = label === 'payAll' ? t.residentHome.payAll : t.residentHome.payTitle({ number: invoice.number });
   return (
     <Dialog opened={opened} onClose={close} title={title}>
-      <PaymentMethods invoiceId={id} preset={preset} />
+      <PaymentMethods invoice={invoice} preset={preset} />
     </Dialog>
   );
 }

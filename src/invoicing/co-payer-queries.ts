@@ -16,13 +16,16 @@ export async function findInvoiceDays(
 
 export type UnpaidInvoice = { readonly id: string; readonly number: string; readonly balance: Cents };
 
-/** The earlier invoices of the same apartment that were sent and are unpaid, in order of creation. */
-export async function findUnpaidBefore({ db, caller }: Scope, invoiceId: string): Promise<UnpaidInvoice[]> {
-  return db<UnpaidInvoice[]>`
-    select k.id, k.number, (k.amount - k.amount_paid)::bigint as balance
+/** Invoices of the same apartment that were sent before each of these and are unpaid, in order of creation. */
+export async function findUnpaidBefore(
+  { db, caller }: Scope,
+  invoiceIds: readonly string[],
+): Promise<(UnpaidInvoice & { readonly before: string })[]> {
+  return db<(UnpaidInvoice & { before: string })[]>`
+    select i.id as before, k.id, k.number, (k.amount - k.amount_paid)::bigint as balance
       from invoices i join invoices k on k.tenant_id = i.tenant_id and k.building_id = i.building_id and k.apartment_id = i.apartment_id
            and k.currency = i.currency
-     where i.tenant_id = ${caller.tenantId} and i.id = ${invoiceId} and k.tenant_id = ${caller.tenantId} and k.status = 'sent'
+     where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[]) and k.tenant_id = ${caller.tenantId} and k.status = 'sent'
        and k.amount > k.amount_paid and (k.issue_date, k.created_at, k.id) < (i.issue_date, i.created_at, i.id)
      order by k.issue_date, k.created_at, k.id`;
 }

@@ -76,10 +76,17 @@ export async function loadPayerNames(scope: Scope, apartmentIds: readonly string
   return (apartmentId: string, days: Period) => namesOf(payersIn(apartmentId, days, []));
 }
 
-/** The unpaid balances of earlier invoices that share a payer with this one, oldest first. */
-export async function listUnpaidBefore(scope: Scope, invoiceId: string): Promise<queries.UnpaidInvoice[]> {
-  const open = await queries.findUnpaidBefore(scope, invoiceId);
-  if (open.length === 0) return [];
-  const share = await loadCoPayerCheck(scope, [invoiceId, ...open.map((unpaidInvoice) => unpaidInvoice.id)]);
-  return open.filter((unpaidInvoice) => share(invoiceId, unpaidInvoice.id));
+/** The unpaid balances of the invoices before each of these that share a payer with it, oldest first. */
+export async function listUnpaidBefore(
+  scope: Scope,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly queries.UnpaidInvoice[]>> {
+  const open = await queries.findUnpaidBefore(scope, invoiceIds);
+  if (open.length === 0) return new Map();
+  const ids = new Set(open.flatMap(({ id, before }) => [id, before]));
+  const share = await loadCoPayerCheck(scope, [...ids]);
+  return Map.groupBy(
+    open.filter(({ id, before }) => share(before, id)),
+    ({ before }) => before,
+  );
 }

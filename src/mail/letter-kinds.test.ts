@@ -98,6 +98,7 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
       ...home,
       number: 'K12-2026-000018',
       period: { periodStart: '2026-10-05', periodEnd: '2026-10-31' },
+      unpaidBefore: [{ number: 'K12-2026-000011', balance: 5_271 }],
       link,
     },
   ],

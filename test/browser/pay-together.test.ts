@@ -118,3 +118,21 @@ visiting(
     await checkScreen(payer);
   },
 );
+
+visiting('of two apartments only the one with several open invoices has a button for all', async (fixture) => {
+  const { g } = fixture;
+  const { tenantId, owner: as } = await anOrganization(g, 'KÜ Kase 12');
+  const { email, userId } = await aPerson(g, tenantId, 'resident');
+  for (const drafts of [[], [0, 1]]) {
+    const { home } = await createThreeMonths(g, as, { drafts });
+    await aResidency(g, tenantId, userId, home.id);
+  }
+  const resident = await fixture.visitor();
+  const { page } = resident;
+  await signIn(resident, email);
+  await page.getByText('€2,210.84', { exact: true }).waitFor();
+  await page.getByText('Apartment 1: €1,658.13').waitFor();
+  await becomes(() => page.getByRole('button', { name: 'Pay', exact: true }).count(), 4);
+  await page.getByRole('button', { name: 'Pay all' }).click();
+  await page.getByText('All together: €1,658.13').waitFor();
+});

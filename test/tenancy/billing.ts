@@ -74,7 +74,7 @@ export const billingQueries: TenancyQueries = (theirs) => ({
   findIssued: (s) => eInvoices.findIssued(s, theirs.building.id, {}, 10),
   findInvoiceContext: (s) => invoicePages.findInvoiceContext(s, theirs.invoiceId),
   findInvoiceDays: (s) => coPayers.findInvoiceDays(s, [theirs.invoiceId]),
-  findUnpaidBefore: (s) => coPayers.findUnpaidBefore(s, theirs.invoiceId),
+  findUnpaidBefore: (s) => coPayers.findUnpaidBefore(s, [theirs.invoiceId]),
   findResidentIds: (s) => billing.findResidentIds(s, [theirs.invoiceId]),
   findPositions: (s) => billing.findPositions(s, [theirs.invoiceId]),
   findInvoice: (s) => billing.findInvoice(s, theirs.invoiceId),

@@ -1,11 +1,11 @@
 // The invoice document: everything that an invoice's PDF shows, as plain data. Rendering needs nothing else.
+import type { UnpaidBefore } from '../../mail/letters/payment.ts';
 import type { ResidencyDays } from '../../metering/measure-meters-queries.ts';
 import { getMonthlyUsage, type MonthlyUsage } from '../../metering/monthly-usage.ts';
 import { type AppContext, type Caller, inTenant, type Scope } from '../../platform/db/scope.ts';
 import { orNotFound } from '../../platform/errors.ts';
 import { getFile, readBytes } from '../../platform/files/stored-files.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import type { Cents } from '../../platform/values/money.ts';
 import type { BuildingSender } from '../../properties/model.ts';
 import { getSender, logoType } from '../../properties/sender-details.ts';
 import { listUnpaidBefore } from '../co-payers.ts';
@@ -48,7 +48,7 @@ export type InvoiceDocument = {
   readonly payee: { readonly name: string; readonly iban: string | null };
   readonly invoice: Omit<Invoice, VolatileField> & { readonly positions: readonly InvoicePosition[] };
   /** Earlier invoices that the same payers have not paid, while this one has a balance. */
-  readonly unpaidBefore: readonly { readonly number: string; readonly balance: Cents }[];
+  readonly unpaidBefore: readonly UnpaidBefore[];
   /** Metered consumption of the apartment in the last thirteen months, limited to the recipients' residency. */
   readonly usage: readonly MonthlyUsage[];
 };
@@ -114,7 +114,8 @@ export async function getInvoiceDocument(
 }
 
 async function findUnpaidBefore(scope: Scope, { id, status, balance }: Invoice) {
-  return (status === 'draft' || status === 'sent') && balance > 0 ? listUnpaidBefore(scope, id) : [];
+  const isOpen = (status === 'draft' || status === 'sent') && balance > 0;
+  return isOpen ? ((await listUnpaidBefore(scope, [id])).get(id) ?? []) : [];
 }
 
 /** The document as its recipient gets it: a draft becomes sent by being sent. */

@@ -1,6 +1,7 @@
 // The texts of an invoice page, ready for typesetting. Everything is text here; the template defines the layout. Pure.
 
 import { formatDay } from '../../mail/letters/letter-words.ts';
+import { formatUnpaidBefore } from '../../mail/letters/payment.ts';
 import type { MonthlyUsage } from '../../metering/monthly-usage.ts';
 import { isAmountAlone, numberText, quantityText } from '../../platform/values/amounts.ts';
 import { formatIban } from '../../platform/values/iban.ts';
@@ -238,7 +239,7 @@ function paymentOf(document: InvoiceDocument, words: PdfWords, money: FormatMone
   const { invoice, payee } = document;
   const { balance: amount, currency, reference } = invoice;
   if (invoice.status !== 'sent' || amount <= 0) return null;
-  const besides = otherUnpaidText(document, words, money);
+  const besides = formatUnpaidBefore(document.language, { toPay: amount, currency }, document.unpaidBefore);
   if (payee.iban === null)
     return { title: words.payment, rows: [{ label: words.account, value: words.noAccount }], besides, code: null };
   const iban = formatIban(payee.iban);
@@ -260,22 +261,6 @@ function paymentOf(document: InvoiceDocument, words: PdfWords, money: FormatMone
             caption: words.scan,
           },
   };
-}
-
-/** The maximum number of invoices named in one sentence; others only count in the sum. */
-const maxNamed = 3;
-
-/** The balance of the payers' earlier invoices, and the total with this one. */
-function otherUnpaidText(
-  { unpaidBefore, invoice }: InvoiceDocument,
-  words: PdfWords,
-  money: FormatMoney,
-): string | null {
-  if (unpaidBefore.length === 0) return null;
-  const owed = unpaidBefore.reduce((sum, item) => sum + item.balance, 0);
-  const named = unpaidBefore.slice(0, maxNamed).map((item) => item.number);
-  const numbers = [...named, ...(unpaidBefore.length > maxNamed ? ['…'] : [])].join(', ');
-  return words.besides({ numbers, owed: money(owed), all: money(owed + invoice.balance) });
 }
 
 function usageOf({ language, usage }: InvoiceDocument, words: PdfWords): PdfPage['usage'] {

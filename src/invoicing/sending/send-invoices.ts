@@ -1,6 +1,7 @@
 // Sends invoices: one e-mail per recipient, queued in one transaction with the response. Repeating a request sends
 // nothing twice.
 
+import type { UnpaidBefore } from '../../mail/letters/payment.ts';
 import { findPendingAbout, withdrawMails } from '../../mail/mail-queries.ts';
 import { enqueueMails, type NewMail } from '../../mail/outbox.ts';
 import { raiseEvent } from '../../platform/db/events.ts';
@@ -8,6 +9,7 @@ import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, rejectUnknown } from '../../platform/errors.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import { placesExist } from '../../properties/property-queries.ts';
+import { listUnpaidBefore } from '../co-payers.ts';
 import { recordHistory } from '../invoice-history.ts';
 import { getInvoice, type Invoice } from '../invoices.ts';
 import type { Recipient, SentBy } from '../model.ts';
@@ -173,12 +175,13 @@ async function queueLetters(
     scope,
     ids.filter((id) => !pendingMails.has(id)),
   );
+  const unpaid = await listUnpaidBefore(scope, ids);
   const mails: NewMail<'invoice'>[] = [];
   const outcomes = invoices.map((invoice) => {
     const all = receivers.get(invoice.id) ?? [];
     const pending = (pendingMails.get(invoice.id) ?? []).map(({ recipient }) => recipient);
     const { outcome, to } = decideRecipients(invoice, { all, pending, again });
-    mails.push(...to.map((addressee) => letterTo(scope, addressee, invoice)));
+    mails.push(...to.map((addressee) => letterTo(scope, addressee, invoice, unpaid.get(invoice.id))));
     return outcome;
   });
   await enqueueMails(scope, mails);
@@ -220,7 +223,12 @@ const messages = {
   invoice_cancelled: 'The invoice is cancelled. Generate a new one and send it.',
 } as const satisfies Record<(typeof sendCodes)[number], string>;
 
-function letterTo(scope: Scope, addressee: Addressee, invoice: queries.SendableInvoice): NewMail<'invoice'> {
+function letterTo(
+  scope: Scope,
+  addressee: Addressee,
+  invoice: queries.SendableInvoice,
+  unpaidBefore: readonly UnpaidBefore[] = [],
+): NewMail<'invoice'> {
   const { periodStart, periodEnd, credits } = invoice;
   return {
     kind: 'invoice',
@@ -229,6 +237,7 @@ function letterTo(scope: Scope, addressee: Addressee, invoice: queries.SendableI
     facts: {
       ...letterFactsOf(scope, addressee, invoice),
       period: { periodStart, periodEnd },
+      unpaidBefore,
       ...(credits !== null && { credits }),
     },
     aboutId: invoice.id,

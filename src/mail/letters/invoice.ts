@@ -5,7 +5,14 @@ import type { Language } from '../../platform/values/languages.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatApartment, formatPeriod, sentence } from './letter-words.ts';
-import { formatAmountDue, formatPayee, invoiceLinks, type PaymentDetails } from './payment.ts';
+import {
+  formatAmountDue,
+  formatPayee,
+  formatUnpaidBefore,
+  invoiceLinks,
+  type PaymentDetails,
+  type UnpaidBefore,
+} from './payment.ts';
 
 /** The invoice, its apartment and days, and how to pay it. */
 export type InvoiceLetter = PaymentDetails & {
@@ -13,6 +20,8 @@ export type InvoiceLetter = PaymentDetails & {
   readonly apartment: string;
   readonly number: string;
   readonly period: Period;
+  /** Open besides it. */
+  readonly unpaidBefore?: readonly UnpaidBefore[];
   /** Of a credit note: the number of the invoice that it credits. */
   readonly credits?: string;
 };
@@ -28,11 +37,14 @@ export function invoice(language: Language, facts: InvoiceLetter): LetterContent
       paragraphs: [words.credit.lead({ number, credited: credits, about: sentence(about) }), words.credit.nothingDue],
       ...(facts.link !== undefined && { button: { label: words.credit.view, link: facts.link } }),
     };
+  const besides = formatUnpaidBefore(language, facts, facts.unpaidBefore ?? []) ?? [];
   return {
     subject: words.subject({ number, about }),
     paragraphs: [
       words.lead({ number, about: sentence(about) }),
-      ...(toPay > 0 ? [formatAmountDue(language, facts), formatPayee(language, facts)] : [words.nothingDue]),
+      ...(toPay > 0
+        ? [formatAmountDue(language, facts), besides, formatPayee(language, facts)].flat()
+        : [words.nothingDue]),
     ],
     ...invoiceLinks(language, facts),
   };

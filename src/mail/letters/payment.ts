@@ -3,7 +3,7 @@
 import type { Day } from '../../platform/values/dates.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import type { Language } from '../../platform/values/languages.ts';
-import { type Cents, formatCents } from '../../platform/values/money.ts';
+import { type Cents, formatCents, sumCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
 import type { LetterContent } from './letter-layout.ts';
 import { formatDay, sentence } from './letter-words.ts';
@@ -26,6 +26,26 @@ export type PaymentDetails = {
 export function formatAmountDue(language: Language, { toPay, currency, dueDate }: PaymentDetails): string {
   const { payment: words } = serviceWords[language].mail;
   return `${words.balanceDue}: ${formatCents(toPay, currency, language)}. ${sentence(`${words.dueDate}: ${formatDay(language, dueDate)}`)}`;
+}
+
+/** The maximum number of invoices named in one sentence; others only count in the sum. */
+const maxNamed = 3;
+
+/** An earlier invoice that the same payers have not paid. */
+export type UnpaidBefore = { readonly number: string; readonly balance: Cents };
+
+/** The balance of the payers' earlier invoices, and the total with this one; null without any. */
+export function formatUnpaidBefore(
+  language: Language,
+  { toPay, currency }: Pick<PaymentDetails, 'toPay' | 'currency'>,
+  unpaid: readonly UnpaidBefore[],
+): string | null {
+  if (unpaid.length === 0) return null;
+  const owed = sumCents(unpaid.map(({ balance }) => balance));
+  const named = unpaid.slice(0, maxNamed).map(({ number }) => number);
+  const numbers = [...named, ...(unpaid.length > maxNamed ? ['…'] : [])].join(', ');
+  const money = (cents: Cents) => formatCents(cents, currency, language);
+  return serviceWords[language].invoicePdf.besides({ numbers, owed: money(owed), all: money(owed + toPay) });
 }
 
 /** The beneficiary, as far as known: `Saaja: KÜ Kase 12. Konto: EE38…. Viitenumber: 1000012.` */

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import {
   createBilledBuilding,
   createThreeInvoices,
+  createThreeMonths,
   eventsOf,
   type InvoiceAnswer,
   markSent,
@@ -16,6 +17,7 @@ import {
   anOrganization,
   aPerson,
   aResidency,
+  sellAtOctobersEnd,
   startTestService,
   type Thing,
 } from '../../../test/service-fixture.ts';
@@ -90,6 +92,22 @@ test('the invoices of a period are queued: an e-mail to each recipient, in their
   assert.match((await mailsIn(g, anna))[0]?.subject ?? '', /^Rēķins/);
   const rows = await g.owner`select attachment from mails where about_id = any (${[...ids]})`;
   assert.deepEqual(new Set(rows.map((row) => row.attachment)), new Set(['invoice']));
+});
+
+test('the e-mail has the invoice’s amount, what its payers owe on earlier invoices, and the total, as the PDF has', async () => {
+  const owing = await createThreeMonths(g, as, { drafts: [2] });
+  await aResident(String(owing.home.id));
+  const sold = await createThreeMonths(g, as, { drafts: [2] });
+  await sellAtOctobersEnd(g, tenantId, String(sold.home.id));
+  assert.equal((await send({ invoiceIds: [owing.ids[2], sold.ids[2]] })).data.queued, 2);
+  const [first, second] = await Promise.all(owing.ids.map((id) => shown(id)));
+  const { text = '' } = (await lettersAbout(owing.ids[2]))[0] ?? {};
+  assert.match(text, /Tasuda: 552,71\u00a0€\./);
+  const before = `Varasemate arvete (${first?.number}, ${second?.number}) võlgnevus: 1\u00a0105,42\u00a0€.`;
+  assert.ok(text.includes(`${before} Koos selle arvega: 1\u00a0658,13\u00a0€.`), text);
+  const ofBuyer = (await lettersAbout(sold.ids[2]))[0]?.text ?? '';
+  assert.match(ofBuyer, /552,71/);
+  assert.doesNotMatch(ofBuyer, /võlgnevus|earlier/, 'the seller owes those');
 });
 
 test('until a mail server accepts an e-mail the invoice stays a draft shown as queued; no event is raised, and no resident sees it', async () => {

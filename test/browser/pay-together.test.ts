@@ -56,7 +56,7 @@ visiting('a resident pays one of three invoices alone, the others together from 
   assert.deepEqual(await balances(), [52.71, 552.71, 0]);
   await page.getByText('€605.42').waitFor();
   await checkScreen(resident);
-  await page.getByRole('link', { name: 'View invoice' }).click();
+  await page.getByRole('link', { name: 'Pay what is still due' }).click();
   await page.getByText('Due on earlier invoices').waitFor();
   await settled(resident);
   await checkScreen(resident);

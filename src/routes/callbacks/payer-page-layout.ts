@@ -66,15 +66,20 @@ export function invoiceNote(language: Language): string {
   return `<p>${escapeHtml(serviceWords[language].paymentPage.invoiceByMail)}</p>\n`;
 }
 
+/** The address of an invoice in the console. */
+export function invoiceLink({ publicUrl }: Pick<Config, 'publicUrl'>, invoiceId: string): string {
+  return `${publicUrl}/console/invoices/${invoiceId}`;
+}
+
 /** The links to an invoice in the console, and to its first page. */
 export function consoleLinks(
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl'>,
   { language, invoiceId }: { readonly language: Language; readonly invoiceId: string },
 ): string {
   const { mail, paymentPage } = serviceWords[language];
   const links = [
-    [`${publicUrl}/console/invoices/${invoiceId}`, mail.payment.viewInvoice],
-    [`${publicUrl}/console/`, paymentPage.home],
+    [invoiceLink(config, invoiceId), mail.payment.viewInvoice],
+    [`${config.publicUrl}/console/`, paymentPage.home],
   ];
   const items = links.map(([url = '', name = '']) => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`);
   return `<p class="links">${items.join('\n')}</p>\n`;

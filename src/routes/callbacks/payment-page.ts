@@ -25,6 +25,7 @@ import {
   factList,
   formTargetsOf,
   hasSession,
+  invoiceLink,
   invoiceNote,
   nextNote,
   type PayerPage,
@@ -189,16 +190,28 @@ function orderFacts(order: OrderView, others: Cents): string {
   ]);
 }
 
-/** What is still due all together. Whom a letter led here gets the link to pay it, as long as the order is open. */
+/**
+ * What is still due all together, and the way to pay it: in the console, or for whom a letter led here its link, as
+ * long as the order is open.
+ */
 function restDue(data: PaymentPageData): string {
   const { order, total, scope } = data;
-  const { language, currency } = order;
+  const { language, currency, returnUrl } = order;
   if (total.amount <= 0) return '';
-  const words = serviceWords[language];
-  const text = factList([[words.paymentPage.restDue, formatCents(total.amount, currency, language), 'amount']]);
-  if (!isByLetter(data) || order.expiresAt <= scope.now) return text;
-  const link = payLink(scope, total.invoiceId, language);
-  return `${text}<p class="links"><a href="${escapeHtml(link)}">${escapeHtml(words.paymentPage.payRest)}</a></p>\n`;
+  const words = serviceWords[language].paymentPage;
+  const amount = escapeHtml(formatCents(total.amount, currency, language));
+  const text = `<p>${escapeHtml(words.restDue)}: <b>${amount}</b></p>\n`;
+  const isOpen = order.expiresAt > scope.now;
+  const link = isByLetter(data)
+    ? isOpen && payLink(scope, total.invoiceId, language)
+    : isOfConsole(scope, returnUrl) && invoiceLink(scope.config, total.invoiceId);
+  if (!link) return text;
+  return `${text}<p class="links"><a href="${escapeHtml(link)}">${escapeHtml(words.payRest)}</a></p>\n`;
+}
+
+/** Whether the payment was started on a page of this service. */
+function isOfConsole({ config }: Pick<Scope, 'config'>, returnUrl: string | null): boolean {
+  return returnUrl !== null && new URL(returnUrl).origin === new URL(config.publicUrl).origin;
 }
 
 /** Whether a letter led here a payer who need not have an account. */
@@ -214,7 +227,7 @@ function wayOn(data: PaymentPageData): string {
   const { order, scope } = data;
   const { returnUrl, language, invoiceId } = order;
   if (returnUrl === null || isByLetter(data)) return '';
-  const { host, origin } = new URL(returnUrl);
-  if (origin === new URL(scope.config.publicUrl).origin) return consoleLinks(scope.config, { language, invoiceId });
+  if (isOfConsole(scope, returnUrl)) return consoleLinks(scope.config, { language, invoiceId });
+  const { host } = new URL(returnUrl);
   return `<p class="note"><a href="${escapeHtml(returnUrl)}" rel="noreferrer">${escapeHtml(serviceWords[language].paymentPage.back({ host }))}</a></p>\n`;
 }

@@ -11,6 +11,8 @@ import {
   sellAtOctobersEnd,
   startTestService,
 } from '../../test/service-fixture.ts';
+import { type Caller, inTenant, serviceCaller } from '../platform/db/scope.ts';
+import { getTotalDue } from './invoice-balance.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
@@ -96,4 +98,23 @@ test('the amount to pay is always the open balances less the credit', async () =
     await pay(id, '2026-11-18');
   }
   assert.equal((await accountOf(ids[2]))?.amountToPay, 0);
+});
+
+test('all together is what every payer of an invoice owes, also later; what only one of them owes later is left out', async () => {
+  const { home, ids } = await createThreeMonths(g, as);
+  const [first, second, third] = ids;
+  const [mari, jaan] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
+  await aResidency(g, tenantId, mari.userId, home.id, '2020-01-01');
+  await aResidency(g, tenantId, jaan.userId, home.id, '2020-01-01', { until: '2026-10-31' });
+  const total = (id: string, caller: Caller) => inTenant(g.app, caller, (scope) => getTotalDue(scope, id));
+  const anybody = serviceCaller(tenantId);
+  assert.deepEqual(
+    await total(first, anybody),
+    { invoiceId: second, amount: 110_542 },
+    'jaan owes nothing of November',
+  );
+  assert.deepEqual(await total(third, anybody), { invoiceId: third, amount: 165_813 });
+  await pay(second, '2026-11-18');
+  assert.deepEqual(await total(first, anybody), { invoiceId: first, amount: 55_271 });
+  assert.deepEqual(await total(second, anybody), { invoiceId: second, amount: 55_271 }, 'of a paid one');
 });

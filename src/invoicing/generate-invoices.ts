@@ -19,6 +19,8 @@ import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, type Cents, sumCents } from '../platform/values/money.ts';
 import type { Apartment, Building, Charge } from '../properties/model.ts';
 import { lockBuilding } from '../properties/property-queries.ts';
+import { getSender } from '../properties/sender-details.ts';
+import { findOpenSenders } from '../properties/sender-details-queries.ts';
 import { findApartmentsWithoutRecipient } from '../residents/payer-queries.ts';
 import { type AdditionalLineItems, addLineItems, totalsByCode } from './additional-line-items.ts';
 import { type BillingWarning, findBillingWarnings } from './billing-warnings.ts';
@@ -244,6 +246,9 @@ async function runPreflight(
     ),
     notPrintable: await findUnprintableNames(scope, building, terms, additions),
     iban: building.billing.iban,
+    periodStart: terms.periodStart,
+    chargesVat: (await getSender(scope, building.id)).vatNumber !== null,
+    openSender: (await findOpenSenders(scope, [building.id]))[0]?.payee,
   });
   return { preflight, checks };
 }

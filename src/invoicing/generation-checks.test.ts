@@ -18,10 +18,13 @@ import {
   aResidency,
   startTestService,
 } from '../../test/service-fixture.ts';
+import { account } from '../../test/statement-samples.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { tenantId, owner: as } = await anOrganization(g);
+const vatNumber = 'EE123456789';
+await g.ask('PATCH', '//console/api/letterhead', { as, body: { vatNumber } });
 
 type Item = { apartmentNumber?: string; meterId?: string } & Readonly<Record<string, unknown>>;
 type Check = { code: string; gravity: string; items: readonly Item[] };
@@ -223,4 +226,55 @@ test('names of charges, one-off items and the building that the PDF cannot print
       ['2', undefined, '钥匙'],
     ],
   );
+});
+
+test('the payee that is another than the sender is named until a person says who sends', async () => {
+  const { building } = await createBilledBuilding(g, as, { beneficiary: 'KÜ Tamme 5', iban: account });
+  const openOf = async () =>
+    (await checksOf(building.id, { ...november, costs })).find(({ code }) => code === 'sender_open');
+  const sender = `//console/api/buildings/${building.id}/letterhead`;
+  const found = await openOf();
+  assert.deepEqual([found?.gravity, found?.items], ['review', [{ name: 'KÜ Tamme 5' }]]);
+  await g.ask('DELETE', sender, { as });
+  assert.equal(await openOf(), undefined, 'the organization');
+  const other = await createBilledBuilding(g, as, { beneficiary: 'KÜ Tamme 5', iban: account });
+  const path = `//console/api/buildings/${other.building.id}/letterhead`;
+  await g.ask('PATCH', path, { as, body: { name: 'KÜ Tamme 5', vatNumber } });
+  assert.deepEqual(summary(await checksOf(other.building.id, { ...november, costs })), [
+    ['review', 'nobody_receives', 3],
+  ]);
+});
+
+test('a payee of the name of the organization is no other, whatever its case and spaces', async () => {
+  const { owner } = await anOrganization(g, 'KÜ Kase 12');
+  for (const [beneficiary, codes] of [
+    [' kü  KASE 12', []],
+    ['KÜ Kase 14', ['sender_open']],
+  ] as const) {
+    const { building } = await createBilledBuilding(g, owner, { beneficiary, charges: [care] });
+    const { checks } = (await preview(building.id, november, owner)).data;
+    const asked = checks.map(({ code }) => code).filter((code) => code === 'sender_open');
+    assert.deepEqual(asked, codes, beneficiary);
+  }
+});
+
+test('VAT without a VAT number is named charge by charge, as is a number without VAT', async () => {
+  const { owner } = await anOrganization(g);
+  const later = { ...care, code: 'later', tariffs: [{ from: '2026-12-01', vatRate: 24 }] };
+  const ended = { ...care, code: 'ended', vatRate: 24, tariffs: [{ from: '2026-11-01', vatRate: 0 }] };
+  const { building } = await createBilledBuilding(g, owner, { charges: [...charges, later, ended] });
+  const vatOf = async () => {
+    const { checks } = (await preview(building.id, { ...november, costs }, owner)).data;
+    return checks
+      .filter(({ code }) => code.startsWith('vat_'))
+      .map(({ code, gravity, items }) => [code, gravity, items.map(({ charge }) => charge)]);
+  };
+  assert.deepEqual(await vatOf(), [['vat_without_number', 'money', ['care', 'later']]]);
+  await g.ask('PATCH', '//console/api/letterhead', { as: owner, body: { vatNumber } });
+  assert.deepEqual(await vatOf(), []);
+  await g.ask('PATCH', `/buildings/${building.id}`, { as: owner, body: { billing: { charges: [care, ended] } } });
+  assert.deepEqual(await vatOf(), [['vat_not_charged', 'review', [undefined]]]);
+  const sender = `//console/api/buildings/${building.id}/letterhead`;
+  await g.ask('PATCH', sender, { as: owner, body: { name: 'KÜ Tamme 5' } });
+  assert.deepEqual(await vatOf(), [], 'the sender of the building has no number');
 });

@@ -1,5 +1,6 @@
 // The checklist of a generation: what prevents it, what costs money and what a person should look at, grouped by cause,
 // as codes and values. Pure.
+import { addsVat } from '../platform/values/charge-vat.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Apartment, Charge } from '../properties/model.ts';
@@ -23,6 +24,9 @@ type CheckCode =
   | 'amount_changed'
   | 'nobody_receives'
   | 'account_missing'
+  | 'sender_open'
+  | 'vat_without_number'
+  | 'vat_not_charged'
   | 'name_not_printable';
 
 /** All causes. Of the same gravity, the earlier one comes first. */
@@ -42,6 +46,7 @@ export const checkCodes = [
   'main_meter_missing',
   'reading_missing',
   'period_overlaps',
+  'vat_without_number',
   'negative_remainder',
   'negative_invoice',
   'main_meter_difference',
@@ -53,6 +58,8 @@ export const checkCodes = [
   'earlier_invoices_changed',
   'reading_estimated',
   'read_at_hand_over',
+  'sender_open',
+  'vat_not_charged',
   'amount_changed',
   'nobody_receives',
   'account_missing',
@@ -76,7 +83,7 @@ export type CheckItem = WarningFacts & {
   readonly meterId?: string;
   readonly charge?: string;
   readonly field?: NonNullable<PreflightProblem['field']>;
-  /** The name that the PDF cannot show. */
+  /** The name that the PDF cannot show, or the payee who is another than the sender. */
   readonly name?: string;
   readonly amount?: Cents;
   readonly previous?: Cents;
@@ -106,6 +113,11 @@ type CheckedGeneration = {
   readonly notPrintable: readonly UnprintableName[];
   /** The account that invoices name; without one nobody can pay them. */
   readonly iban: string | null;
+  readonly periodStart: Day;
+  /** Whether the sender has a VAT number. */
+  readonly chargesVat: boolean;
+  /** The payee of whom nobody has said whether it is the sender. */
+  readonly openSender: string | undefined;
 };
 
 type Finding = { readonly code: CheckCode; readonly gravity: CheckGravity; readonly item: CheckItem };
@@ -113,7 +125,12 @@ type Finding = { readonly code: CheckCode; readonly gravity: CheckGravity; reado
 /** Lists the causes, the gravest first. A missing reading is named once, however many charges need it. */
 export function listChecks(generation: CheckedGeneration): GenerationCheck[] {
   const numbers = new Map(generation.apartments.map(({ id, number }) => [id, number]));
-  const found = [...checkProblems(generation), ...checkWarnings(generation), ...checkAmounts(generation)];
+  const found = [
+    ...checkProblems(generation),
+    ...checkWarnings(generation),
+    ...checkSender(generation),
+    ...checkAmounts(generation),
+  ];
   const groups = Map.groupBy(found, ({ gravity, code }) => `${gravity} ${code}`);
   const checks = [...groups.values()].flatMap((findings): GenerationCheck[] => {
     const [first] = findings;
@@ -194,6 +211,21 @@ function findNegativeRemainder(
     .filter((charge) => charge.basis === 'meter_remainder' && charge.meterType === meterType)
     .map(({ code }) => ({ charge: code, amount: totals.get(code) ?? 0 }))
     .find(({ amount }) => amount < 0);
+}
+
+/** Whose invoices these are is not known, or rates and VAT number do not go together. */
+function checkSender({ charges, planned, periodStart, chargesVat, openSender }: CheckedGeneration): Finding[] {
+  if (!planned.some(({ outcome }) => outcome.status === 'created')) return [];
+  const open: Finding[] =
+    openSender === undefined ? [] : [{ code: 'sender_open', gravity: 'review', item: { name: openSender } }];
+  const withVat = charges.filter((charge) => addsVat(charge, periodStart));
+  if (!chargesVat)
+    return [
+      ...open,
+      ...withVat.map(({ code }): Finding => ({ code: 'vat_without_number', gravity: 'money', item: { charge: code } })),
+    ];
+  if (withVat.length > 0 || charges.length === 0) return open;
+  return [...open, { code: 'vat_not_charged', gravity: 'review', item: {} }];
 }
 
 /**

@@ -2,9 +2,10 @@
 import type { Db } from '../platform/db/pool.ts';
 import { callerId, type Scope } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
+import { isSenderOpen } from '../properties/sender-details-queries.ts';
 
 /** The steps that each building needs. */
-export type BuildingStep = 'apartments' | 'charges' | 'account' | 'meters' | 'residents';
+export type BuildingStep = 'apartments' | 'account' | 'building_sender' | 'charges' | 'meters' | 'residents';
 
 type FirstStepFacts = {
   /** The oldest building: where the next steps are taken. */
@@ -14,7 +15,10 @@ type FirstStepFacts = {
   /** Whether a charge is billed by meters. */
   readonly metered: boolean;
   readonly invoices: boolean;
-  /** The oldest building that has none of these; of meters, where a charge is billed by them. */
+  /**
+   * The oldest building that has none of these; of meters, where a charge is billed by them; of a sender, where nobody
+   * has said who it is.
+   */
   readonly without: Readonly<Record<BuildingStep, string | null>>;
 };
 
@@ -33,6 +37,7 @@ export async function findFirstStepFacts({ db, caller }: Scope): Promise<FirstSt
              'apartments', ${oldest(db`not exists (select from ${apartments})`)},
              'charges', ${oldest(db`b.charges = '[]'`)},
              'account', ${oldest(db`b.iban is null`)},
+             'building_sender', ${oldest(isSenderOpen({ db, caller }))},
              'meters', ${oldest(db`${isMetered} and not exists (
                select from meters m where m.tenant_id = ${caller.tenantId} and m.building_id = b.id and m.removed_on is null)`)},
              'residents', ${oldest(db`not exists (

@@ -24,7 +24,7 @@ const chooseAs = async (as: string, shown: boolean) =>
   assert.equal((await g.ask('PATCH', path, { as, body: { shown } })).status, 204);
 
 test('each step is done by what there is, up to the first sent invoice, and then they are gone', async () => {
-  const { owner: as } = await anOrganization(g);
+  const { owner: as } = await anOrganization(g, 'KÜ Kase 12');
   assert.deepEqual((await stepsAs(as)).done, []);
   assert.deepEqual([(await stepsAs(as)).buildingId, (await stepsAs(as)).shown], [null, true]);
   const building = await aBuilding(g, as);
@@ -53,7 +53,7 @@ test('each step is done by what there is, up to the first sent invoice, and then
   const run = await generate(g, as, building.id, { costs: [] });
   assert.equal(run.status, 201, run.text);
   const before = await stepsAs(as);
-  assert.deepEqual(before.done, ['building', 'apartments', 'charges', 'account', 'residents', 'sender']);
+  assert.deepEqual(before.done, ['building', 'apartments', 'account', 'charges', 'residents', 'sender']);
   assert.equal(before.shown, true);
   await markSent(g, run.data.invoices[0]?.invoiceId ?? '');
   const after = await stepsAs(as);
@@ -64,10 +64,23 @@ test('each step is done by what there is, up to the first sent invoice, and then
     next.steps.filter(({ state }) => state === 'open').map(({ step, buildingId }) => [step, buildingId]),
     [
       ['apartments', id],
+      ['building_sender', id],
       ['meters', id],
       ['residents', id],
     ],
     'a further building has steps of its own',
+  );
+  assert.deepEqual(
+    next.steps.map(({ step }) => step).slice(2, 5),
+    ['account', 'building_sender', 'charges'],
+    'who sends decides on the VAT of charges',
+  );
+  await g.ask('DELETE', `//console/api/buildings/${id}/letterhead`, { as });
+  const answered = await stepsAs(as);
+  assert.equal(
+    answered.steps.some(({ step }) => step === 'building_sender'),
+    false,
+    'answered: the organization',
   );
   assert.deepEqual([next.shown, next.done.includes('account')], [true, true]);
 });

@@ -7,8 +7,9 @@ import * as queries from './first-steps-queries.ts';
 export const firstSteps = [
   'building',
   'apartments',
-  'charges',
   'account',
+  'building_sender',
+  'charges',
   'meters',
   'residents',
   'sender',
@@ -31,7 +32,8 @@ export type FirstSteps = {
 
 /**
  * Returns the steps in their order. Each building needs apartments, charges, an account and residents, and meters where
- * a charge is billed by them. Meters are not needed where there are charges and none is.
+ * a charge is billed by them. Meters are not needed where there are charges and none is. Who sends the invoices of a
+ * building is a step only while it is open.
  */
 export async function getFirstSteps(scope: Scope): Promise<FirstSteps> {
   const { buildingId, metered, without, ...facts } = await queries.findFirstStepFacts(scope);
@@ -41,11 +43,13 @@ export async function getFirstSteps(scope: Scope): Promise<FirstSteps> {
   const done = {
     ...facts,
     building: buildingId !== null,
+    building_sender: false,
     ...{ apartments: has('apartments'), charges: has('charges'), account: has('account'), residents: has('residents') },
     meters: metered && has('meters'),
   };
   const lacking: Readonly<Partial<Record<string, string | null>>> = without;
-  const steps = firstSteps.map((step): FirstStep => {
+  const taken = firstSteps.filter((step) => step !== 'building_sender' || without.building_sender !== null);
+  const steps = taken.map((step): FirstStep => {
     const isNeeded = step !== 'meters' || needsMeters;
     const state = done[step] ? 'done' : isNeeded ? 'open' : 'not_needed';
     return { step, state, buildingId: lacking[step] ?? buildingId };

@@ -1,6 +1,7 @@
 // SQL of sender details: at most one row per organization, and one per building with a sender of its own.
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import type { SqlFragment } from '../platform/db/sql.ts';
 import type { BuildingSender, Sender, SenderDetails } from './model.ts';
 
 function detailColumns(db: Db) {
@@ -70,6 +71,32 @@ export async function saveBuildingSender(
 
 export async function deleteBuildingSender({ db, caller }: Scope, buildingId: string): Promise<void> {
   await db`delete from building_senders where tenant_id = ${caller.tenantId} and building_id = ${buildingId}`;
+}
+
+/** Records that a person said that the organization sends the invoices of a building. */
+export async function noteSentByOrganization({ db, caller }: Scope, buildingId: string): Promise<void> {
+  await db`update buildings set sent_by_organization = true where tenant_id = ${caller.tenantId} and id = ${buildingId}`;
+}
+
+/**
+ * Of building `b`: its payee has another name than the organization, and nobody has said who sends its invoices. Case
+ * and spaces make no other name.
+ */
+export function isSenderOpen({ db, caller }: Pick<Scope, 'db' | 'caller'>): SqlFragment {
+  const named = (name: SqlFragment) => db`lower(regexp_replace(btrim(${name}), '\\s+', ' ', 'g'))`;
+  return db`(b.beneficiary is not null and not b.sent_by_organization
+    and ${named(db`b.beneficiary`)} <> (select ${named(db`t.name`)} from tenants t where t.id = ${caller.tenantId})
+    and not exists (select from building_senders s where s.tenant_id = ${caller.tenantId} and s.building_id = b.id))`;
+}
+
+/** Those of these buildings of which nobody has said who sends their invoices, with their payees. */
+export async function findOpenSenders(
+  { db, caller }: Scope,
+  buildingIds: readonly string[],
+): Promise<{ buildingId: string; building: string; payee: string }[]> {
+  return db`
+    select b.id as building_id, b.name as building, b.beneficiary as payee from buildings b
+     where b.tenant_id = ${caller.tenantId} and b.id = any (${[...buildingIds]}::uuid[]) and ${isSenderOpen({ db, caller })} order by b.name, b.id`;
 }
 
 /** The buildings whose own sender charges VAT although the organization does not, or the other way round. */

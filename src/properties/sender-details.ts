@@ -11,7 +11,7 @@ import {
   type StoredFile,
 } from '../platform/files/stored-files.ts';
 import type { BuildingSender, Sender, SenderDetails } from './model.ts';
-import { lockBuilding, placesExist, shareLockBuilding } from './property-queries.ts';
+import { lockBuilding, placesExist } from './property-queries.ts';
 import * as queries from './sender-details-queries.ts';
 
 const emptySenderDetails: SenderDetails = {
@@ -81,10 +81,11 @@ export async function updateBuildingSender(
   return changed;
 }
 
-/** Lets the organization send the invoices of a building. Throws NotFound. */
+/** Lets the organization send the invoices of a building, as a person said. Throws NotFound. */
 export async function removeBuildingSender(scope: Scope, buildingId: string): Promise<void> {
-  if (!(await shareLockBuilding(scope, buildingId))) throw new NotFound();
+  if (!(await lockBuilding(scope, buildingId))) throw new NotFound();
   await queries.deleteBuildingSender(scope, buildingId);
+  await queries.noteSentByOrganization(scope, buildingId);
 }
 
 /** The stored media type of logos. Photos are stored as JPEG, so none of them can be used as a logo. */

@@ -2,7 +2,8 @@
 // restored from an e-mail; and of the association that its invoices name.
 import assert from 'node:assert/strict';
 import { findLink } from '../../demo/read-emails.ts';
-import { aBuilding, anOrganization, password } from '../service-fixture.ts';
+import { generate } from '../billing-fixture.ts';
+import { aBuilding, anApartment, anOrganization, password, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
 import {
   becomes,
@@ -129,5 +130,80 @@ visiting(
     await page.getByText('Invoices name Haldus OÜ as the sender.').waitFor();
     const path = `//console/api/buildings/${building.id}/letterhead`;
     assert.equal((await g.ask<object | null>('GET', path, { as })).data, null);
+  },
+);
+
+visiting(
+  'whose house it is is asked before its charges, and charges whose VAT does not go with the answer are set right',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g, 'Haldus OÜ');
+    await g.ask('PATCH', '//console/api/letterhead', { as, body: { vatNumber: 'EE123456789' } });
+    const tamme = { iban: account, beneficiary: 'KÜ Tamme 5' };
+    const charges = [
+      { code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 1, vatRate: 24 },
+      { code: 'fund', name: 'Remondifond', basis: 'area', unitPrice: 1, vatRate: 0 },
+    ];
+    const building = await aBuilding(g, as, { name: 'Tamme 5', billing: { ...tamme, charges } });
+    const apartment = await anApartment(g, as, building.id, { number: '1', area: 50 });
+    const ratesOf = async () => {
+      const { data } = await g.ask<Thing & { billing: { charges: { vatRate: number }[] } }>(
+        'GET',
+        `/buildings/${building.id}`,
+        { as },
+      );
+      return data.billing.charges.map(({ vatRate }) => vatRate);
+    };
+    const owner = await fixture.visitor();
+    const { page } = owner;
+    await signIn(owner, email);
+    const steps = page.locator('section', { hasText: 'Get started' });
+    await steps.getByText('The money goes to KÜ Tamme 5, but invoices name Haldus OÜ as the sender').waitFor();
+    await checkScreen(owner);
+    await steps.getByRole('link', { name: 'Another association' }).click();
+    await becomes(() => page.locator('input:focus').inputValue(), 'KÜ Tamme 5', 'the payee is proposed');
+    const form = page.locator('form').filter({ has: page.getByLabel('Registration number') });
+    await form.getByRole('button', { name: 'Save' }).click();
+    const doubt = page.getByRole('status').filter({ hasText: 'VAT number' });
+    await doubt.getByText('but their sender has no VAT number: Hooldus.').waitFor();
+    await checkScreen(owner);
+    await doubt.getByRole('button', { name: 'Set VAT to 0%' }).click();
+    await page.getByText('VAT of 1 charge changed.').waitFor();
+    await becomes(() => doubt.count(), 0);
+    assert.deepEqual(await ratesOf(), [0, 0]);
+
+    await form.getByLabel('VAT number').fill('EE999999999');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await doubt.getByText('but these charges add no VAT: Hooldus.').waitFor();
+    await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
+    await doubt.getByRole('button', { name: 'Set VAT to 24%' }).click();
+    await page.getByText('VAT of 1 charge changed.').waitFor();
+    assert.deepEqual(await ratesOf(), [24, 0], 'savings stay without VAT');
+
+    const other = await aBuilding(g, as, { name: 'Kase 7', billing: { ...tamme, charges } });
+    await g.ask('PATCH', '//console/api/letterhead', { as, body: { vatNumber: null } });
+    await goTo(owner, '/console/settings/organization');
+    await doubt.getByText('Kase 7 (Hooldus)').waitFor();
+    await becomes(() => doubt.getByText('Tamme 5').count(), 0, 'it has a number of its own');
+
+    await g.ask('DELETE', `//console/api/buildings/${building.id}/letterhead`, { as });
+    await g.ask('DELETE', `/buildings/${other.id}`, { as, body: { password } });
+    const rival = await aBuilding(g, as, { name: 'Kuuse 3', billing: { ...tamme, charges } });
+    const { id } = await anApartment(g, as, rival.id, { number: '1', area: 50 });
+    for (const [buildingId, apartmentId] of [
+      [building.id, apartment.id],
+      [rival.id, id],
+    ])
+      assert.ok(apartmentId && (await generate(g, as, buildingId ?? '', { costs: [] })).data.created === 1);
+    await goTo(owner, '/console/invoices?status=unsent');
+    const asked = page.getByRole('status').filter({ hasText: 'Who sends the invoices?' });
+    await asked.getByText('Who sends the invoices?: Kuuse 3').waitFor();
+    await becomes(() => asked.count(), 1, 'of the other it was said');
+    await page.getByRole('button', { name: 'Send all' }).click();
+    await page.getByRole('dialog').getByText('Nobody has said who sends the invoices of Kuuse 3').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await checkScreen(owner);
+    await asked.getByRole('button', { name: 'Haldus OÜ' }).click();
+    await asked.waitFor({ state: 'detached' });
   },
 );

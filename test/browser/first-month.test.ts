@@ -68,6 +68,7 @@ visiting('24 apartments with meters come from nothing to sent invoices in 24 cli
   await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Pärna 24');
   await fill(dialog.getByRole('textbox', { name: 'Address' }), 'Pärna 24, 10612 Tallinn');
   await click(dialog.getByRole('button', { name: 'Add' }));
+  await page.getByRole('tab', { name: 'Apartments', selected: true }).waitFor(); // The first step of a building.
 
   await follow('Add apartments');
   const rows = homes.map((number) => `${number}\t${40 + number}`);

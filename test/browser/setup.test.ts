@@ -230,7 +230,7 @@ visiting('typical charges are chosen, priced and added at once by keyboard on a 
   await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
   await press(page.getByRole('button', { name: 'Typical charges' }));
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('24% is added, as the organization has a VAT number.').waitFor();
+  await dialog.getByText('24% is added, as the sender of the invoices has a VAT number.').waitFor();
   await dialog.getByLabel('Price excl. VAT: Haldus').fill('0.35');
   await becomes(() => dialog.getByRole('checkbox', { name: 'Haldus' }).isChecked(), true, 'a price chooses its charge');
   for (const name of ['Küte', 'Remondifond']) {

@@ -31,13 +31,17 @@ export function useHomes(): SignedInPerson['apartments'] {
   return [...apartments, ...formerApartments];
 }
 
+/** Whether the sender of a building has a VAT number, by its id. */
+export function useChargesVat(): (buildingId: string) => boolean {
+  const { chargesVat, vatExceptions } = usePerson().organization;
+  return (buildingId) => chargesVat !== vatExceptions.includes(buildingId);
+}
+
 /** The words of amounts of a building, by default of the one in the address: with VAT where its sender charges none. */
 export function useVatWords(ofBuilding?: string): Words['vat']['charged'] {
   const { t } = useLanguage();
-  const { chargesVat, vatExceptions } = usePerson().organization;
   const { buildingId = '' } = useParams({ strict: false });
-  const isException = vatExceptions.includes(ofBuilding ?? buildingId);
-  return chargesVat === isException ? t.vat.uncharged : t.vat.charged;
+  return useChargesVat()(ofBuilding ?? buildingId) ? t.vat.charged : t.vat.uncharged;
 }
 
 /** What a role's screens offer. This only hides; the API decides. */

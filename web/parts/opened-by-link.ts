@@ -9,6 +9,7 @@ export type LinkedForm =
   | 'paste-apartments'
   | 'typical-charges'
   | 'bank-account'
+  | 'building-sender'
   | 'import-meters'
   | 'invite';
 

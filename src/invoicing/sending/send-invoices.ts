@@ -9,6 +9,7 @@ import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, NotFound, rejectUnknown } from '../../platform/errors.ts';
 import type { Day } from '../../platform/values/dates.ts';
 import { placesExist } from '../../properties/property-queries.ts';
+import { findOpenSenders } from '../../properties/sender-details-queries.ts';
 import { listUnpaidBefore } from '../co-payers.ts';
 import { recordHistory } from '../invoice-history.ts';
 import { getInvoice, type Invoice } from '../invoices.ts';
@@ -78,6 +79,7 @@ export async function previewSending(
   onPaper: UnreachableInvoice[];
   toNobody: UnreachableInvoice[];
   recipients: { invoiceId: string; names: string[] }[];
+  openSenders: { buildingId: string; building: string; payee: string }[];
 }> {
   const ids = [...new Set(invoiceIds)];
   const invoices = await queries.lockSendableInvoices(scope, ids);
@@ -96,6 +98,7 @@ export async function previewSending(
     onPaper: withCode('no_address'),
     toNobody: withCode('nobody_receives'),
     recipients: [...receivers].map(([invoiceId, people]) => ({ invoiceId, names: people.map(({ name }) => name) })),
+    openSenders: await findOpenSenders(scope, [...new Set(invoices.map(({ buildingId }) => buildingId))]),
   };
 }
 

@@ -35,7 +35,12 @@ const CheckItemBody = Type.Object({
   main: Quantity('What the main meter counted.'),
   explained: Quantity('What the apartments’ meters counted.'),
   explainedBy: Type.Optional(Type.Array(OneOf(meterTypes), { description: 'The types of those meters.' })),
-  name: Type.Optional(Type.String({ description: 'The name that the PDF cannot show.', examples: ['陈伟'] })),
+  name: Type.Optional(
+    Type.String({
+      description: 'The name that the PDF cannot show, or the payee of whom nobody said whether it is the sender.',
+      examples: ['陈伟'],
+    }),
+  ),
   from: Type.Optional(Day),
   to: Type.Optional(Day),
   handedOverOn: Type.Optional({ ...Day, description: 'The day on which the apartment changed hands.' }),

@@ -190,6 +190,10 @@ const previewOperation = operation({
         Type.Object({ invoiceId: Id, names: Type.Array(Type.String(), { examples: [['Mari Tamm']] }) }),
         { description: 'Who would get each invoice, by e-mail or on paper.' },
       ),
+      openSenders: Type.Array(
+        Type.Object({ buildingId: Id, building: Type.String(), payee: Type.String({ examples: ['KÜ Tamme 5'] }) }),
+        { description: 'Buildings whose payee is another than the organization, and of which nobody said who sends.' },
+      ),
     }),
   ),
   errors: ['not_found'],

@@ -22,7 +22,7 @@ import { createApartment } from '../../properties/apartments.ts';
 import { createBuilding } from '../../properties/buildings.ts';
 import type { WrittenCharge } from '../../properties/model.ts';
 import { lockBuilding } from '../../properties/property-queries.ts';
-import { updateSenderDetails } from '../../properties/sender-details.ts';
+import { removeBuildingSender, updateSenderDetails } from '../../properties/sender-details.ts';
 import { createResident } from '../../residents/residents.ts';
 import { type SampleWords, sampleWords } from './sample-words.ts';
 
@@ -91,6 +91,7 @@ export async function fillSampleBuilding(scope: Scope, language: Language): Prom
       charges: chargesIn(words),
     },
   });
+  await removeBuildingSender(begun, building.id); // Its payee has another name, and nobody is to be asked.
   await lockBuilding(scope, building.id);
   const { meters, references } = await addApartments(begun, building.id, { since: first.periodStart, language });
   const amountsDue = new Map<number, Cents>();

@@ -2,25 +2,28 @@
 import { Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ConsoleBody } from '../../api/bodies.ts';
+import { useEffect, useRef } from 'react';
+import type { ConsoleBody, Schemas } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { personQuery, useIsAllowed, usePerson } from '../../api/person.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Form } from '../../parts/form.tsx';
+import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { SenderFields, toSenderBody, toSenderValues } from '../settings/sender-details.tsx';
+import { VatDoubt } from './vat-doubt.tsx';
 
 type BuildingSenderBody = ConsoleBody<'/buildings/{id}/letterhead'>['data'];
 
-export function BuildingSender({ buildingId }: { readonly buildingId: string }) {
+export function BuildingSender({ building }: { readonly building: Schemas['Building'] }) {
   const { t } = useLanguage();
   const organization = usePerson().organization.name;
   const mayManage = useIsAllowed('manage');
-  const [isOpen, open] = useState(false);
+  const { id: buildingId } = building;
+  const [isOpen, { open, close }] = useOpenedByLink('building-sender');
   const sender = useQuery({
     queryKey: ['building-sender', buildingId],
     queryFn: async () =>
@@ -39,14 +42,16 @@ export function BuildingSender({ buildingId }: { readonly buildingId: string }) 
                 key={String(other !== null)}
                 buildingId={buildingId}
                 other={other}
-                removed={() => open(false)}
+                payee={building.billing.beneficiary ?? ''}
+                removed={close}
               />
             )}
             {mayManage && !other && !isOpen && (
-              <Button variant="default" onClick={() => open(true)}>
+              <Button variant="default" onClick={open}>
                 {t.sender.other}
               </Button>
             )}
+            <VatDoubt building={building} />
           </>
         )}
       </QueryContent>
@@ -57,10 +62,13 @@ export function BuildingSender({ buildingId }: { readonly buildingId: string }) 
 function BuildingSenderForm({
   buildingId,
   other,
+  payee,
   removed,
 }: {
   readonly buildingId: string;
   readonly other: BuildingSenderBody;
+  /** Whose invoices they probably are. */
+  readonly payee: string;
   readonly removed: () => void;
 }) {
   const { t } = useLanguage();
@@ -68,9 +76,13 @@ function BuildingSenderForm({
   const { organization } = usePerson();
   const params = { path: { id: buildingId } };
   const form = useForm({
-    initialValues: { ...toSenderValues(other ?? { country: 'EE' }), name: other?.name ?? '' },
+    initialValues: { ...toSenderValues(other ?? { country: 'EE' }), name: other?.name ?? payee },
     validate: { name: (name) => (name.trim() === '' ? t.errors.problems.required : null) },
   });
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (other === null) first.current?.focus();
+  }, [other]);
   // The VAT number decides how amounts are entered.
   const refresh = () => void client.invalidateQueries({ queryKey: personQuery.queryKey });
   const save = useAction(
@@ -95,11 +107,11 @@ function BuildingSenderForm({
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput label={t.sender.name} required {...form.getInputProps('name')} />
+        <TextInput label={t.sender.name} required ref={first} {...form.getInputProps('name')} />
         <SenderFields form={form} />
       </SimpleGrid>
       <Group mt="md">
-        <ActionButton type="submit" action={save} disabled={!form.isDirty()}>
+        <ActionButton type="submit" action={save} disabled={other !== null && !form.isDirty()}>
           {t.common.save}
         </ActionButton>
         {other && (

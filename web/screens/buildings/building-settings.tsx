@@ -34,7 +34,7 @@ export function BuildingSettings({ building }: { readonly building: TaggedBuildi
     <Stack>
       <SettingsForm building={building} fixed={!mayManage} />
       <BuildingAccount buildingId={building.id} />
-      <BuildingSender buildingId={building.id} />
+      <BuildingSender building={building} />
       <ReminderSetting buildingId={building.id} />
       {mayDelete && <DeleteBuilding building={building} />}
     </Stack>

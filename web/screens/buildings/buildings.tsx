@@ -33,11 +33,7 @@ export function Buildings() {
   return (
     <Page title={t.buildings.title} actions={add}>
       <Dialog opened={open} onClose={close} title={t.buildings.add}>
-        <NewBuilding
-          made={(id) =>
-            navigate({ to: '/buildings/$buildingId', params: { buildingId: id }, search: { tab: 'charges' } })
-          }
-        />
+        <NewBuilding made={(id) => navigate({ to: '/buildings/$buildingId', params: { buildingId: id } })} />
       </Dialog>
       <Card flush>
         <QueryContent query={buildings}>

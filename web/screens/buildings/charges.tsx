@@ -21,6 +21,7 @@ import { useChargeRows } from './charge-rows.ts';
 import { ChargeTemplates, useProposedCharges } from './charge-templates.tsx';
 import { ChargeTerms } from './charge-terms.tsx';
 import styles from './charges.module.css';
+import { VatDoubt } from './vat-doubt.tsx';
 
 /** The columns, in the order of their names; codes and VAT rates only when somebody wants them. */
 const widths = { name: '15%', code: '12%', basis: '27%', cost: '14%', vat: '8%' } as const;
@@ -72,6 +73,7 @@ export function Charges({ building }: { readonly building: TaggedBuilding }) {
       </Dialog>
       <ReservedNote task="change" px="md" pb="sm" />
       {table.note}
+      {!table.changed && <VatDoubt building={building} />}
       <ChangedElsewhereNote differences={table.elsewhere} />
       {table.rows.length === 0 && (
         <EmptyState icon="invoice" title={t.charges.none} next={mayManage && t.emptyLists.charges} />

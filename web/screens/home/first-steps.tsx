@@ -1,13 +1,18 @@
 // The first steps of a new organization, in order: each with a link, and whether it is done.
 import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { Suspense } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { lazyPart } from '../../shell/lazy.ts';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './home.module.css';
 import { type FirstStepsBody, StepLink } from './step-link.tsx';
+
+/** Its words do not come with the first page. */
+const SenderQuestion = lazyPart(async () => (await import('../../parts/sender-answers.tsx')).SenderQuestion);
 
 export function FirstSteps({ firstSteps: { steps } }: { readonly firstSteps: FirstStepsBody }) {
   const { t } = useLanguage();
@@ -42,6 +47,9 @@ export function FirstSteps({ firstSteps: { steps } }: { readonly firstSteps: Fir
             <Text fz="sm" c="dimmed">
               {t.home.stepHints[step]}
             </Text>
+            <Suspense fallback={null}>
+              {step === 'building_sender' && buildingId !== null && <SenderQuestion buildingId={buildingId} />}
+            </Suspense>
           </li>
         ))}
       </ol>

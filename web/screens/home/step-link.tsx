@@ -53,7 +53,7 @@ export function StepLink({ step, buildingId }: { readonly step: FirstStep; reado
     <LinkTo
       to="/buildings/$buildingId"
       params={{ buildingId }}
-      search={{ tab: step === 'account' ? 'settings' : step }}
+      search={{ tab: step === 'account' || step === 'building_sender' ? 'settings' : step }}
       hash={formOf[step]}
     >
       {children}
@@ -68,5 +68,6 @@ const formOf = {
   apartments: 'paste-apartments',
   charges: 'typical-charges',
   account: 'bank-account',
+  building_sender: 'building-sender',
   meters: 'import-meters',
 } as const satisfies Record<string, LinkedForm>;

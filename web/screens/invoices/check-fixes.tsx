@@ -6,12 +6,13 @@ import { useIsAllowed } from '../../api/person.ts';
 import { billFieldId } from '../../parts/bill-amount-fields.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { ReservedNote } from '../../parts/reserved-note.tsx';
+import { SenderAnswers } from '../../parts/sender-answers.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import type { Check, CheckItem } from './check-words.ts';
 import { lastDayOf } from './months.ts';
 
-type Fix = keyof Words['checks']['fixes'] | 'correct' | 'settings';
+type Fix = keyof Words['checks']['fixes'] | 'correct' | 'settings' | 'sender';
 
 const fixes: Readonly<Record<Check['code'], Fix>> = {
   period_closed: 'correct',
@@ -43,6 +44,9 @@ const fixes: Readonly<Record<Check['code'], Fix>> = {
   amount_changed: 'apartments',
   nobody_receives: 'apartments',
   account_missing: 'settings',
+  sender_open: 'sender',
+  vat_without_number: 'charges',
+  vat_not_charged: 'charges',
   name_not_printable: 'apartments',
   beginning_unknown: 'meters',
   verification_expired: 'meters',
@@ -63,9 +67,10 @@ export type CheckedMonth = { readonly buildingId: string; readonly month: string
 export function CauseFix({ check: { code, items }, ...checked }: CheckedMonth & { readonly check: Check }) {
   const { t } = useLanguage();
   const fix = fixOf(code, items[0]);
+  const mayManage = useIsAllowed('manage');
+  if (fix === 'sender') return <SenderAnswers buildingId={checked.buildingId} />;
   const texts = { ...t.checks.fixes, correct: t.periods.correctPeriod, settings: t.buildings.tabs.settings };
   const name = texts[fix];
-  const mayManage = useIsAllowed('manage');
   if (needsManager.has(fix) && !mayManage) return <ReservedNote task="manage" />;
   return (
     <FixLink

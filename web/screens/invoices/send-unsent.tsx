@@ -1,6 +1,6 @@
 // Sends the listed invoices that nobody got yet, after a confirmation, and reports the result. One request queues all
 // e-mails or none; they are then sent in the background, independent of this page.
-import { Group, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ConsolePostBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
@@ -9,12 +9,15 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { confirmFirst } from '../../parts/confirm.ts';
 import { LinkTo } from '../../parts/link-to.tsx';
+import { SenderQuestion } from '../../parts/sender-answers.tsx';
 import type { InvoiceSearch } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { readUnsent } from './invoice-query.ts';
 import { PrintButtons } from './page-button.tsx';
 import { sendInvoices } from './send-invoices.ts';
+
+type SendingPreview = ConsolePostBody<'/invoices/sending-preview'>['data'];
 
 /** The maximum of one request. More are sent by sending again. */
 const maxInvoices = 10_000;
@@ -34,7 +37,9 @@ export function SendUnsent({ search }: { readonly search: InvoiceSearch }) {
       if (ids.length === 0) return;
       confirmFirst(t, {
         title: t.sending.sendAll({ count: ids.length }),
-        text: [preview && whoGetsThem(t, preview), t.sending.lead].filter(Boolean).join(' '),
+        text: [preview && whoGetsThem(t, preview), preview && whoseTheyAre(t, preview), t.sending.lead]
+          .filter(Boolean)
+          .join(' '),
         yes: t.sending.sendAll({ count: ids.length }),
         routine: true,
         act: () => send.mutate(ids),
@@ -78,17 +83,20 @@ export function UnsentRecipients({ search }: { readonly search: InvoiceSearch })
   const preview = useSendingPreview(search);
   if (!preview) return null;
   return (
-    <Group px="md" pt="sm" gap="xs">
-      <Text role="status">{whoGetsThem(t, preview)}</Text>
-      {preview.onPaper.length > 0 && (
-        <>
-          <PrintButtons size="xs" ids={preview.onPaper.map(({ invoiceId }) => invoiceId)} />
-          <LinkTo to="/invoices/paper" search={{ buildingId: search.buildingId }}>
-            {t.paperInvoices.pageTitle}
-          </LinkTo>
-        </>
-      )}
-    </Group>
+    <>
+      <OpenSenders preview={preview} />
+      <Group px="md" pt="sm" gap="xs">
+        <Text role="status">{whoGetsThem(t, preview)}</Text>
+        {preview.onPaper.length > 0 && (
+          <>
+            <PrintButtons size="xs" ids={preview.onPaper.map(({ invoiceId }) => invoiceId)} />
+            <LinkTo to="/invoices/paper" search={{ buildingId: search.buildingId }}>
+              {t.paperInvoices.pageTitle}
+            </LinkTo>
+          </>
+        )}
+      </Group>
+    </>
   );
 }
 
@@ -99,11 +107,27 @@ async function previewSending(ids: readonly string[]) {
   return (await unwrap(consoleApi.POST('/invoices/sending-preview', { body }))).data;
 }
 
+/** Whether it is known whose invoices they are. */
+function whoseTheyAre({ sender }: Words, { openSenders }: SendingPreview): string | undefined {
+  if (openSenders.length === 0) return undefined;
+  return sender.openOf({ buildings: openSenders.map(({ building }) => building).join(', ') });
+}
+
+/** Whose invoices they are is asked for each building where it is not known. */
+function OpenSenders({ preview: { openSenders } }: { readonly preview: SendingPreview }) {
+  const { t } = useLanguage();
+  return openSenders.slice(0, maxNamed).map(({ buildingId, building }) => (
+    <Alert key={buildingId} color="yellow" role="status" mx="md" mt="sm" title={`${t.sender.open}: ${building}`}>
+      <SenderQuestion buildingId={buildingId} />
+    </Alert>
+  ));
+}
+
 /** More are only counted. */
 const maxNamed = 10;
 
 /** How many go by e-mail, and the apartments that e-mail does not reach. */
-function whoGetsThem({ sending }: Words, preview: ConsolePostBody<'/invoices/sending-preview'>['data']): string {
+function whoGetsThem({ sending }: Words, preview: SendingPreview): string {
   const named = (all: typeof preview.onPaper) => ({
     count: all.length,
     apartments:

@@ -13,6 +13,7 @@ import { Form } from '../../parts/form.tsx';
 import { useLinkedField } from '../../parts/opened-by-link.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { VatDoubts } from '../buildings/vat-doubt.tsx';
 
 type SenderDetailsBody = ConsoleBody<'/letterhead'>['data'];
 /** What the details of an organization and of an association of its own have in common. */
@@ -76,6 +77,7 @@ export function SenderDetails() {
         {(data) => (
           <Stack gap="lg">
             <SenderDetailsForm head={data} />
+            <VatDoubts />
             <Logo id={data.logoId} />
           </Stack>
         )}

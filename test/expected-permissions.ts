@@ -155,8 +155,8 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'readings:read': 'getReading getReadingPhoto getUsage listReadings',
   'readings:confirm': 'confirmReading confirmReadings importReadings rejectReading submitReadings',
   'payments:match': `
-    deleteRefund dismissPayment dismissReturn enterPayment enterPayments listRefunds listReturns matchPayment
-    matchReturn refundPayment restorePayment restoreReturn reversePayment suggestMatches unmatchPayment updatePayment`,
+    deleteRefund dismissPayment dismissReturn enterPayment enterPayments listCertainMatches listRefunds listReturns
+    matchPayment matchPayments matchReturn refundPayment restorePayment restoreReturn reversePayment suggestMatches unmatchPayment updatePayment`,
   'banks:manage': 'changeBank createBank listBankCallbacks listBanks removeBank',
   'events:read': 'listEvents',
 };

@@ -53,7 +53,13 @@ const openTables: Readonly<Record<string, string>> = {
 };
 
 /** Operations that report a result for each item instead of an error. */
-const resultsByItem = new Set(['submitReadings', 'confirmReadings', 'generateInvoicesOfBuildings', 'enterPayments']);
+const resultsByItem = new Set([
+  'submitReadings',
+  'confirmReadings',
+  'generateInvoicesOfBuildings',
+  'enterPayments',
+  'matchPayments',
+]);
 
 /** Operations whose permission such keys may have, but which no building answers. */
 const ofTheOrganization = new Set(['createBuilding', 'downloadBankEntries']);

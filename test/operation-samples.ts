@@ -225,6 +225,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   enterPayment: ({ apartments }) => ({ apartmentId: apartments, amount: 10, paidOn: '2026-11-01', method: 'cash' }),
   updatePayment: () => ({ externalId: 'erp-4711', metadata: { costCentre: '310' } }),
   matchPayment: ({ invoices }) => ({ invoiceId: invoices }),
+  matchPayments: ({ invoices, payments }) => ({ items: [{ paymentId: payments, invoiceId: invoices }] }),
   unmatchPayment: () => ({}),
   refundPayment: () => ({ refundedOn: '2026-10-20' }),
   dismissPayment: () => ({ reason: 'interest' }),

@@ -136,3 +136,38 @@ visiting(
     await gap.waitFor();
   },
 );
+
+visiting('payments of which one invoice is certain are matched together, and all of them undone', async (fixture) => {
+  const { g } = fixture;
+  const { as, email, tenantId, apartments, invoices } = await anOrganizationWithDebts(g);
+  const people = ['Mari Tamm', 'Jaan Kask', 'Aino Paju'];
+  for (const [index, name] of people.entries())
+    await g.ask('POST', '//console/api/residents', {
+      as,
+      body: { name, apartments: [{ apartmentId: apartments[index]?.id, since: '2026-01-01' }] },
+    });
+  const amounts = ['552.71', '331.62', '221.08'];
+  const lines = people.map((payer, index) => ({ amount: amounts[index] ?? '', payer, iban: null }));
+  await importStatementFile(g, tenantId, camt(lines));
+  const statuses = async () =>
+    Promise.all(invoices.map(async (id) => (await g.ask('GET', `/invoices/${id}`, { as })).data.status));
+  const owner = await fixture.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, '/console/payments');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Accept all certain matches (3)' }).click();
+  await dialog.getByRole('button', { name: 'Match 3 payments: €1,105.41' }).waitFor();
+  await dialog.getByRole('checkbox', { name: 'Select Aino Paju' }).uncheck();
+  await checkScreen(owner);
+  await g.ask('PATCH', `/invoices/${invoices[1]}`, { as, body: { status: 'cancelled' } });
+  await dialog.getByRole('button', { name: 'Match 2 payments: €884.33' }).click();
+  await dialog.getByText('1 payment was not matched').waitFor();
+  await dialog.getByText('Jaan Kask, €331.62').waitFor();
+  await checkScreen(owner);
+  assert.deepEqual(await statuses(), ['paid', 'cancelled', 'draft']);
+  await page.getByText('1 payment matched.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone.').waitFor();
+  assert.deepEqual(await statuses(), ['draft', 'cancelled', 'draft']);
+});

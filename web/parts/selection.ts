@@ -14,10 +14,10 @@ export type Selection = {
   clear(): void;
 };
 
-/** The selection among `loaded`, the ids of the loaded rows. Another filter selects nothing. */
-export function useSelection(loaded: readonly string[], filter: string): Selection {
+/** The selection among `loaded`, the ids of the loaded rows; `first` at first. Another filter selects nothing. */
+export function useSelection(loaded: readonly string[], filter: string, first: readonly string[] = []): Selection {
   const [all, setAll] = useState(false);
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(first));
   const [filterBefore, setFilterBefore] = useState(filter);
   if (filter !== filterBefore) {
     setFilterBefore(filter);

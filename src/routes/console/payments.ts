@@ -16,6 +16,7 @@ import {
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
 import { Day, Id, Money, Nullable, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
+import { findCertainMatches, maxCertainMatches } from '../../payments/certain-matches.ts';
 import { enterPayment, paymentMethods } from '../../payments/enter-payment.ts';
 import {
   dismissPayment,
@@ -53,6 +54,14 @@ const SuggestionBody = Type.Object({
     description: 'The reasons for the suggestion.',
     examples: [['same_name', 'exact_amount']],
   }),
+});
+
+const CertainMatchBody = Type.Object({
+  paymentId: Id,
+  payer: Type.String({ examples: ['Mari Tamm'] }),
+  paidOn: Day,
+  currency: PaymentBody.properties.currency,
+  ...SuggestionBody.properties,
 });
 
 const responses = { 200: { description: 'The updated payment.', schema: DataOf(PaymentBody) } };
@@ -218,6 +227,48 @@ const match = operation({
   handle: async (scope, { params, body }) => paymentResponse(scope, await matchManually(scope, params.id ?? '', body)),
 });
 
+const certain = operation({
+  name: 'listCertainMatches',
+  route: 'GET /payments/certain-matches',
+  summary: 'List the certain matches',
+  description: `Of the latest ${maxCertainMatches} payments that wait: those for which one open invoice has the name of the payer and exactly the amount, and no other invoice and no other payment does.`,
+  permission: 'payments:match',
+  responses: showsData('The matches.', Type.Array(CertainMatchBody)),
+  openPoints: ['P-43'],
+  handle: async (scope) =>
+    okResponse(
+      (await findCertainMatches(scope)).map(
+        ({ payment: { id: paymentId, payerName, paidOn, currency }, suggestion }) => ({
+          ...withAmounts(suggestion, 'balance', 'amount'),
+          ...{ paymentId, payer: payerName ?? '', paidOn, currency },
+        }),
+      ),
+    ),
+});
+
+const NewMatch = Type.Object({ paymentId: Id, invoiceId: Id });
+const matchItems = makeItemHandler({
+  schema: NewMatch,
+  create: async (scope, { paymentId, invoiceId }) => {
+    const { id } = await matchManually(scope, paymentId, { invoiceId });
+    return { id };
+  },
+});
+
+const matchMany = operation({
+  name: 'matchPayments',
+  route: 'POST /payments/matches/bulk',
+  summary: 'Match many payments',
+  description:
+    'Up to 100 payments, each to an invoice as if matched alone: one that is rejected does not stop the others. The result of each has its payment as the id, or its problem.',
+  permission: 'payments:match',
+  rules: ['bulk'],
+  body: bulkBody(NewMatch, 'NewMatches', 100),
+  responses: bulkResponses('payment'),
+  openPoints: ['P-43', 'P-114'],
+  handle: (scope, { body }) => matchItems(scope, body.items),
+});
+
 const unmatch = operation({
   name: 'unmatchPayment',
   route: 'POST /payments/:id/unmatch',
@@ -282,7 +333,9 @@ export const paymentOperations = tagged('Payments', [
   enterMany,
   change,
   suggestions,
+  certain,
   match,
+  matchMany,
   unmatch,
   reverse,
   dismiss,

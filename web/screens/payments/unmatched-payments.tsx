@@ -15,6 +15,7 @@ import { LoadMore } from '../../parts/load-more.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { CertainMatches } from './certain-matches.tsx';
 import { ChooseInvoice } from './choose-invoice.tsx';
 import { DismissPayment } from './dismiss-payment.tsx';
 import { DismissedPayments } from './dismissed-payments.tsx';
@@ -39,6 +40,7 @@ export function UnmatchedPayments() {
   return (
     <Stack>
       <WaitingReturns returns={returns ?? []} />
+      <CertainMatches />
       <UnmatchedQueue query={waiting} isFirst={returns?.length === 0} />
       <DismissedPayments />
     </Stack>

@@ -1,0 +1,32 @@
+// Waiting payments of which one invoice is certain: the same name and exactly its balance, and no other invoice and no
+// other payment of which that is so. A person matches them together.
+import type { Scope } from '../platform/db/scope.ts';
+import type { SearchedPayment } from './model.ts';
+import { searchPayments } from './search-payments.ts';
+import { type Suggestion, suggestMatches } from './suggest-matches.ts';
+
+export type CertainMatch = { readonly payment: SearchedPayment; readonly suggestion: Suggestion };
+
+/** So many waiting payments are looked at, the latest first. */
+export const maxCertainMatches = 50;
+
+/** The certain matches of the latest waiting payments. */
+export async function findCertainMatches(scope: Scope): Promise<CertainMatch[]> {
+  const page = { by: 'paidOn', descending: true, limit: maxCertainMatches, after: undefined, updated: undefined };
+  const payments = await searchPayments(scope, { waiting: 'undecided' }, page);
+  const found: CertainMatch[] = [];
+  for (const payment of payments) {
+    const suggestion = certainOf(await suggestMatches(scope, payment.id));
+    if (suggestion !== undefined) found.push({ payment, suggestion });
+  }
+  const claims = Map.groupBy(found, ({ suggestion }) => suggestion.invoiceId);
+  return found.filter(({ suggestion }) => claims.get(suggestion.invoiceId)?.length === 1);
+}
+
+/** The first of the suggestions, if it alone is certain. Pure. */
+export function certainOf(suggestions: readonly Suggestion[]): Suggestion | undefined {
+  const certain = suggestions.filter(
+    ({ reasons }) => reasons.includes('same_name') && reasons.includes('exact_amount'),
+  );
+  return certain.length === 1 && certain[0] === suggestions[0] ? certain[0] : undefined;
+}

@@ -125,6 +125,29 @@ test('each charge and apartment is compared with the previous month, and a large
   assert.equal(same.data.invoices[0]?.flagged, false);
 });
 
+test('an apartment that was deleted since is named, so that what was billed before adds up', async () => {
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const [, second = ''] = await createThreeInvoices(g, as, building.id);
+  await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'paid' } });
+  assert.equal((await g.ask('DELETE', `/buildings/${building.id}/apartments/${apartments[1].id}`, { as })).status, 204);
+  type Preview = Dry & { id: string; deletedApartments: { apartmentNumber: string; previous: number }[] };
+  const preview = async (costs: readonly object[]) =>
+    (
+      await g.ask<Preview>('POST', `//console/api/buildings/${building.id}/generation-preview`, {
+        as,
+        body: { ...november, costs },
+      })
+    ).data;
+  const { invoices, deletedApartments } = await preview([{ charge: 'heat', amount: 1000.01 }]);
+  assert.deepEqual(
+    deletedApartments.map(({ apartmentNumber, previous }) => [apartmentNumber, previous]),
+    [['2', 331.62]],
+  );
+  const before = [...invoices, ...deletedApartments].reduce((sum, { previous = 0 }) => sum + previous * 100, 0);
+  assert.equal(Math.round(before), 110541, '552.71 + 331.62 + 221.08');
+  assert.deepEqual((await preview([])).deletedApartments, [], 'nothing is compared while a charge is left out');
+});
+
 test('while charges are left out apartments are not compared, as their sums would mislead', async () => {
   const { building } = await createBilledBuilding(g, as);
   await createThreeInvoices(g, as, building.id);

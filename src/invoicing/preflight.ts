@@ -33,6 +33,8 @@ export type Preflight = {
   readonly charges: ReadonlyMap<string, AmountChange>;
   /** By apartment id, with VAT. Empty while problems leave charges out. */
   readonly apartments: ReadonlyMap<string, AmountChange>;
+  /** What was billed for deleted apartments; with `apartments`, all that was billed for the period before. */
+  readonly deleted: ReadonlyMap<string, Cents>;
   /** By planned invoice: where the payers changed, its part of the apartment's. */
   readonly invoices: ReadonlyMap<InvoiceOutcome, AmountChange>;
 };
@@ -60,13 +62,15 @@ export async function buildPreflight(
   const before = await queries.findBilledAmounts(scope, buildingId, previous);
   const hasPreviousInvoices = before.apartments.size > 0;
   const isComplete = !problems.some((problem) => problem.stops);
-  const apartments =
-    hasPreviousInvoices && isComplete ? compareAmounts(sumByApartment(invoices), before.apartments) : new Map();
+  const now = sumByApartment(invoices);
+  const apartments = hasPreviousInvoices && isComplete ? compareAmounts(now, before.apartments) : new Map();
+  const deleted = new Map(isComplete ? [...before.apartments].filter(([id]) => !now.has(id)) : []);
   return {
     problems,
     previousPeriod: hasPreviousInvoices ? previous : null,
     charges: hasPreviousInvoices ? compareAmounts(charges, before.charges) : new Map(),
     apartments,
+    deleted,
     invoices: compareInvoices(invoices, apartments, period),
   };
 }

@@ -152,12 +152,15 @@ type MonthInvoices = {
   readonly invoices: number;
   readonly sent: number;
   readonly sending: number;
+  readonly issued: number;
+  readonly settled: number;
   readonly invoiced: Cents;
   readonly paid: Cents;
 };
 
 /**
- * The invoices of the month, without credits and corrections; `invoiced` and `paid` are of those that are not drafts.
+ * The invoices of the month, without credits and corrections; `issued` are those that are not drafts, of which `invoiced`
+ * and `paid` are the amounts, and `settled` those that are paid.
  * What was paid before it was sent is not `sent`.
  */
 export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMonth[]): Promise<MonthInvoices[]> {
@@ -165,6 +168,7 @@ export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMo
   return db<MonthInvoices[]>`
     select i.building_id, count(*)::integer as invoices, count(*) filter (where not ${isUnsent(db)})::integer as sent,
            count(*) filter (where ${isBeingSent(db)})::integer as sending,
+           count(*) filter (where i.status <> 'draft')::integer as issued, count(*) filter (where i.status = 'paid')::integer as settled,
            coalesce(sum(i.amount) filter (where i.status <> 'draft'), 0)::bigint as invoiced,
            coalesce(sum(i.amount_paid) filter (where i.status <> 'draft'), 0)::bigint as paid
       from invoices i join ${monthsTable(scope, months)} on d.building_id = i.building_id

@@ -23,6 +23,8 @@ type State = Thing & {
   monthToBill: string;
   invoices: number;
   invoicesSent: number;
+  invoicesIssued: number;
+  invoicesPaid: number;
   invoiced: number;
   paid: number;
   unsent: number;
@@ -53,6 +55,7 @@ test('a building goes through its month, and each figure follows', async () => {
   for (const id of invoices) await markSent(g, id);
   const sent = await state();
   assert.deepEqual([sent.invoicesSent, sent.invoiced, sent.paid, sent.next], [3, 1105.41, 0, 'import_statement']);
+  assert.deepEqual([drafts.invoicesIssued, sent.invoicesIssued, sent.invoicesPaid], [0, 3, 0]);
   const reference = String(apartments[0].referenceNumber);
   await importStatementFile(
     g,
@@ -231,10 +234,18 @@ test('invoices that are being sent are counted apart, and are not to be sent aga
     const [state] = await statesAs(as);
     return [state?.unsent, state?.sending, state?.invoicesSent, state?.invoicesSending, state?.next];
   };
+  const home = async () =>
+    (await g.ask<Thing & { unsent: { count: number }[] }>('GET', '//console/api/overview', { as })).data.unsent;
   assert.deepEqual(await send(), [3, 2, 0, 2, 'send']);
+  assert.deepEqual(
+    (await home()).map(({ count }) => count),
+    [1],
+    'nor are they among the open tasks',
+  );
   const jaan = { name: 'Jaan Tamm', email: 'jaan@example.org', apartments: homes.slice(2) };
   await g.ask('POST', '//console/api/residents', { as, body: jaan });
   assert.deepEqual(await send(), [3, 3, 0, 3, 'done']);
+  assert.deepEqual(await home(), []);
 });
 
 test('the next step is the first that is not done', () => {

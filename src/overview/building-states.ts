@@ -57,6 +57,9 @@ export type BuildingState = {
   readonly invoices: number;
   readonly invoicesSent: number;
   readonly invoicesSending: number;
+  /** Those that are not drafts, and of these the paid ones. */
+  readonly invoicesIssued: number;
+  readonly invoicesPaid: number;
   readonly invoiced: Cents;
   readonly paid: Cents;
   /** Still to be sent, of all months, and of these the ones whose e-mails wait to be sent. */
@@ -111,6 +114,8 @@ export async function listBuildingStates(scope: Scope, month?: string): Promise<
       ...figures,
       invoicesSent: of.invoices.get(id)?.sent ?? 0,
       invoicesSending: of.invoices.get(id)?.sending ?? 0,
+      invoicesIssued: of.invoices.get(id)?.issued ?? 0,
+      invoicesPaid: of.invoices.get(id)?.settled ?? 0,
       invoiced: of.invoices.get(id)?.invoiced ?? 0,
       paid: of.invoices.get(id)?.paid ?? 0,
       overdueAmount,

@@ -1,5 +1,5 @@
 // SQL of the overview: counts over the tables of other modules. Read only.
-import { countsInAccounts, isOwed, isUnsent } from '../charging/invoice-status-queries.ts';
+import { countsInAccounts, isBeingSent, isOwed, isUnsent } from '../charging/invoice-status-queries.ts';
 import { localDays } from '../invoicing/invoice-queries.ts';
 import type { LocalDays } from '../invoicing/model.ts';
 import { isWaiting, setAsideAmount } from '../payments/payment-queries.ts';
@@ -48,7 +48,10 @@ export async function tallyReturns({ db, caller }: Scope): Promise<Tally[]> {
      group by e.currency order by e.currency`;
 }
 
-/** Invoices of buildings that are not deleted: unsent ones by their amounts, overdue ones by their open amounts. */
+/**
+ * Invoices of buildings that are not deleted: unsent ones by their amounts, without those that are being sent; overdue
+ * ones by their open amounts.
+ */
 export async function tallyInvoices(
   { db, caller }: Scope,
   days: LocalDays,
@@ -57,7 +60,7 @@ export async function tallyInvoices(
     select case when ${isUnsent(db)} then 'unsent' else 'overdue' end as kind, i.currency, count(*)::integer as count,
            sum(case when ${isUnsent(db)} then i.amount else i.amount - i.amount_paid end)::bigint as amount
       from invoices i join buildings b on b.tenant_id = i.tenant_id and b.id = i.building_id and b.archived_at is null
-     where i.tenant_id = ${caller.tenantId} and (${isUnsent(db)} or (${isOwed(db)} and exists (
+     where i.tenant_id = ${caller.tenantId} and ((${isUnsent(db)} and ${isBeingSent(db)} is not true) or (${isOwed(db)} and exists (
        select from ${localDays(db, days)}
         where here.time_zone = b.time_zone and i.due_date < here.today)))
      group by 1, 2 order by 1, 2`;
@@ -66,9 +69,9 @@ export async function tallyInvoices(
 type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
 
 /**
- * What was invoiced by month of issue (a negative invoice counts before it is sent, as in the books), what came in by
- * day paid (what a credit note is worth did not), less what banks returned by the day of the return, and suppliers'
- * bills by the month their period begins in.
+ * What was invoiced and suppliers' bills, both by the month their period begins in (a negative invoice counts before it
+ * is sent, as in the books); and what came in by day paid (what a credit note is worth did not), less what banks
+ * returned by the day of the return.
  */
 export async function sumMonths(
   { db, caller }: Scope,
@@ -76,8 +79,8 @@ export async function sumMonths(
 ): Promise<(MonthSum & { readonly kind: 'invoiced' | 'received' | 'spent' })[]> {
   return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
     select kind, to_char(d.day, 'YYYY-MM') as month, d.currency, sum(d.amount)::bigint as amount from (
-    select 'invoiced' as kind, i.issue_date as day, i.currency, sum(i.amount) as amount from invoices i
-     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from} and ${countsInAccounts(db)} group by i.issue_date, i.currency
+    select 'invoiced' as kind, i.period_start as day, i.currency, sum(i.amount) as amount from invoices i
+     where i.tenant_id = ${caller.tenantId} and i.period_start >= ${from} and ${countsInAccounts(db)} group by i.period_start, i.currency
     union all
     select 'received', p.paid_on, p.currency, sum(p.amount - ${setAsideAmount(db)}) from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit'

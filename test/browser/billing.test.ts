@@ -360,3 +360,25 @@ visiting('two tabs change different settings, and neither puts back what the oth
   const charges = (await g.ask<Thing>('GET', `/buildings/${building.id}`, { as })).data.billing as { charges: Thing[] };
   assert.deepEqual(charges.charges.map(({ name, unitPrice }) => [name, unitPrice])[0], ['Hooldus', 0.95]);
 });
+
+visiting('the preview of a month has what was billed before for an apartment deleted since', async (fixture) => {
+  const { g } = fixture;
+  const { owner: as, email } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const [, second] = await createThreeInvoices(g, as, building.id);
+  await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'paid' } });
+  await g.ask('DELETE', `/buildings/${building.id}/apartments/${apartments[1].id}`, { as });
+  const bills = { periodStart: '2026-11-01', periodEnd: '2026-11-30', bills: [{ charge: 'heat', amount: 1000 }] };
+  await g.ask('PUT', `//console/api/buildings/${building.id}/supplier-bills`, { as, body: bills });
+  const owner = await fixture.visitor();
+  const { page } = owner;
+  await signIn(owner, email);
+  await goTo(owner, `/console/invoices/generate?buildingId=${building.id}&period=2026-11&preview=2026-11`);
+  const row = page.getByRole('table', { name: 'Apartments' }).getByRole('row').filter({ hasText: 'Apartment deleted' });
+  await becomes(
+    async () => (await row.getByRole('cell').allTextContents()).map((text) => text.trim()),
+    ['2', 'Apartment deleted', '€331.62', '€0.00', '-100%'],
+  );
+  await page.getByText('€1,105.41').waitFor(); // What was billed before, in all.
+  await checkScreen(owner);
+});

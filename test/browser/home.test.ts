@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
 import { anOrganization } from '../service-fixture.ts';
-import { account } from '../statement-samples.ts';
+import { account, camt, importStatementFile } from '../statement-samples.ts';
 import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -14,7 +14,7 @@ const day = (month: number, date: number) =>
 
 visiting('a row for each building leads from step to step, with the keyboard and on a phone', async (fixture) => {
   const { g } = fixture;
-  const { owner: as, email } = await anOrganization(g, 'KÜ Kodu');
+  const { owner: as, email, tenantId } = await anOrganization(g, 'KÜ Kodu');
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
   const homes = apartments.map(({ id }) => ({ apartmentId: id, since: '2020-01-01' }));
   const mari = { name: 'Mari Tamm', email: 'mari@example.org', apartments: homes };
@@ -54,6 +54,17 @@ visiting('a row for each building leads from step to step, with the keyboard and
     .filter({ visible: true })
     .or(page.getByText('49 %').filter({ visible: true }))
     .waitFor();
+  await page.getByText('1 of 3 invoices').filter({ visible: true }).waitFor();
+  await page.getByText('of €1,105.41').filter({ visible: true }).waitFor();
+  await page.getByText(/^Invoices for the month: \w+ \d+$/).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'without unmatched payments' }).count(), 0);
+  await importStatementFile(g, tenantId, camt([{ amount: '7.50', payer: 'X', iban: null }]));
+  await goTo(person, '/console/');
+  await page.getByRole('link', { name: 'without unmatched payments' }).filter({ visible: true }).click();
+  await page.waitForURL(/tab=waiting/);
+  const [waiting] = (await g.ask('GET', '//console/api/payments?waiting=undecided', { as })).items;
+  await g.ask('POST', `//console/api/payments/${waiting?.id}/dismiss`, { as });
+  await goTo(person, '/console/');
   await page
     .getByRole('link', { name: `Send reminders: ${building.name}` })
     .filter({ visible: true })

@@ -8,8 +8,9 @@ import { type CheckItem, checkCodes, gravities } from '../../invoicing/generatio
 import { generateInvoicesAndApplyCredit } from '../../payments/generate-and-apply-credit.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { apartmentFields, meterUnits } from '../../platform/values/bases.ts';
-import { withAmounts } from '../../platform/values/money.ts';
+import { amountFromCents, type Cents, withAmounts } from '../../platform/values/money.ts';
 import { meterTypes } from '../../properties/model.ts';
+import { findApartmentNames } from '../../properties/property-queries.ts';
 import { GenerationBody, GenerationRequestBody, generationBody, generationExample } from '../api/generation-bodies.ts';
 
 const Quantity = (description: string) => Type.Optional(Type.Number({ description, examples: [44] }));
@@ -59,6 +60,7 @@ const previewExample = {
   ...resultExample,
   invoices: [{ status: 'created', amount: 358.94, previous: 341.2, change: 17.74, flagged: false }],
   previousPeriod: { periodStart: '2026-09-01', periodEnd: '2026-09-30' },
+  deletedApartments: [],
   checks: [
     {
       code: 'high_consumption',
@@ -101,6 +103,14 @@ const preview = operation({
           ),
         }),
       ),
+      deletedApartments: Type.Array(
+        Type.Object({
+          apartmentId: Id,
+          apartmentNumber: Type.String({ examples: ['12'] }),
+          previous: Type.Number({ description: 'What was billed for the previous period.', examples: [341.2] }),
+        }),
+        { description: 'Apartments of the previous period that were deleted since.' },
+      ),
       checks: Type.Array(
         Type.Object({ code: OneOf(checkCodes), gravity: OneOf(gravities), items: Type.Array(CheckItemBody) }),
       ),
@@ -116,9 +126,25 @@ const preview = operation({
       ...check,
       items: check.items.map(itemBody),
     }));
-    return okResponse({ ...result, invoices: await withPayers(scope, result.invoices), checks });
+    return okResponse({
+      ...result,
+      invoices: await withPayers(scope, result.invoices),
+      deletedApartments: await listDeleted(scope, generation.preflight?.deleted ?? new Map()),
+      checks,
+    });
   },
 });
+
+/** What was billed for deleted apartments, by their numbers. */
+async function listDeleted(scope: Scope, deleted: ReadonlyMap<string, Cents>) {
+  if (deleted.size === 0) return [];
+  const names = await findApartmentNames(scope, [...deleted.keys()]);
+  return [...deleted].map(([apartmentId, cents]) => ({
+    apartmentId,
+    apartmentNumber: names.get(apartmentId)?.apartmentNumber ?? '',
+    previous: amountFromCents(cents),
+  }));
+}
 
 /** Names the payers of invoices of a part of the period. */
 async function withPayers<

@@ -119,7 +119,7 @@ function StateTable({ rows, severalMonths }: TableProps) {
     {
       title: t.home.paidShare,
       figure: true,
-      cell: ({ invoiced, paid }) => (invoiced === 0 ? none : `${format.number(paidPercent(paid, invoiced))} %`),
+      cell: (row) => <PaidShare row={row} />,
       wide: ({ invoiced }) => invoiced === 0,
     },
     {
@@ -137,6 +137,26 @@ function StateTable({ rows, severalMonths }: TableProps) {
     { title: t.home.next, cell: (row) => <NextStep row={row} /> },
   ];
   return <DataTable label={t.home.buildings} rows={rows} keyOf={({ buildingId }) => buildingId} columns={columns} />;
+}
+
+/** How many invoices of the month are paid, and which part of what they come to; with what is not counted yet. */
+function PaidShare({ row }: { readonly row: BuildingState }) {
+  const { t, format } = useLanguage();
+  const { invoiced, paid, invoicesPaid, invoicesIssued, waiting, waitingAt, currency } = row;
+  if (invoiced === 0) return t.common.none;
+  const small = { fz: 'sm', c: 'dimmed' } as const;
+  return (
+    <>
+      {`${format.number(paidPercent(paid, invoiced))} %`}
+      <Text {...small}>{t.home.ofAmount({ amount: format.money(invoiced, currency) })}</Text>
+      <Text {...small}>{t.home.invoicesPaid({ done: invoicesPaid, all: invoicesIssued })}</Text>
+      {(waiting.some(({ payments }) => payments > 0) || waitingAt !== null) && (
+        <LinkTo to="/payments" search={{ tab: 'waiting' }} fz="sm">
+          {t.home.withoutUnmatched}
+        </LinkTo>
+      )}
+    </>
+  );
 }
 
 /** Unmatched payments and returns; of an account that buildings share, at the first of them. */

@@ -1,4 +1,5 @@
-// Money in and out: this month as numbers, the last twelve from the first with data as bars; unusual ones are named.
+// Money in and out: what came in this month and the last month with invoices or bills as numbers, the last twelve months
+// from the first with data as bars; unusual ones are named. Invoices and bills are in the month that they are for.
 import { Group, Text } from '@mantine/core';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { usePerson } from '../../api/person.ts';
@@ -27,6 +28,8 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
       ({ received, invoiced, spent }) => [received, invoiced, spent],
     );
     const now = inCurrency.at(-1);
+    const billed = inCurrency.findLast(({ invoiced, spent }) => invoiced !== 0 || spent !== 0) ?? now;
+    const shown = { received: now, invoiced: billed, spent: billed };
     const figures = [
       [t.home.received, 'received'],
       [t.home.invoiced, 'invoiced'],
@@ -38,10 +41,10 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
           {figures.map(([name, of]) => (
             <div key={of}>
               <Text c="dimmed" fz="sm">
-                {name}
+                {`${name}: ${format.month(`${shown[of]?.month}-01`)}`}
               </Text>
               <Text fw={600} fz="lg">
-                {format.money(now?.[of] ?? 0, currency)}
+                {format.money(shown[of]?.[of] ?? 0, currency)}
               </Text>
             </div>
           ))}

@@ -15,6 +15,7 @@ import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import type { PreviewBody } from './check-words.ts';
 import { GenerationChecklist } from './generation-checklist.tsx';
+import { previousOf } from './many-buildings.ts';
 import { periodName } from './months.ts';
 
 /** With large type the result is below what can be seen. */
@@ -39,9 +40,11 @@ export function GenerationPreview({
   const create = t.generate.create({ count: created });
   const confirmGeneration = () =>
     confirmFirst(t, { title: create, text: t.generate.createLead, yes: create, routine: true, act: make.act });
+  const before = previousOf(generation);
   const facts = [
     [t.generate.drafts, format.number(created)],
     [t.generate.total, money(generation.amount)],
+    ...(before === 0 ? [] : [[t.generate.previous, money(before)] as const]),
     [t.generate.skipped, format.number(skipped)],
     [t.generate.failed, format.number(failed)],
     [t.invoices.issued, format.day(generation.issueDate)],
@@ -112,14 +115,14 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
     <Card title={t.apartments.title} flush>
       <DataTable
         label={t.apartments.title}
-        rows={rowsOf(generation.invoices)}
+        rows={rowsOf(generation)}
         keyOf={({ apartmentId, periodStart, isSum }) => `${apartmentId} ${isSum ? 'all' : periodStart}`}
         columns={[
           {
             title: t.invoices.apartment,
-            cell: ({ apartmentId, payers, periodStart, periodEnd }) => (
+            cell: ({ apartmentId, apartmentNumber, payers, periodStart, periodEnd }) => (
               <>
-                {numbers.get(apartmentId) ?? ''}
+                {apartmentNumber ?? numbers.get(apartmentId) ?? ''}
                 {periodStart !== undefined && periodEnd !== undefined && (
                   <Text fz="sm" c="dimmed">
                     {[...(payers ?? []), periodName(format, { periodStart, periodEnd })].join(', ')}
@@ -132,7 +135,10 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
             title: t.invoices.status,
             cell: ({ status, code, isSum }) =>
               isSum ? null : (
-                <Badge variant="light" color={{ created: 'pine', skipped: 'gray', failed: 'red' }[status]}>
+                <Badge
+                  variant="light"
+                  color={{ created: 'pine', skipped: 'gray', failed: 'red', deleted: 'gray' }[status]}
+                >
                   {code ? t.generate.codes[code] : t.generate.outcomes[status]}
                 </Badge>
               ),
@@ -147,11 +153,21 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
   );
 }
 
-type ApartmentRow = PreviewBody['invoices'][number] & { readonly isSum?: true };
+type PreviewInvoice = PreviewBody['invoices'][number];
+type ApartmentRow = Partial<Omit<PreviewInvoice, 'status'>> &
+  Pick<PreviewInvoice, 'apartmentId'> & {
+    readonly status: PreviewInvoice['status'] | 'deleted';
+    /** Of a deleted apartment. */
+    readonly apartmentNumber?: string;
+    readonly isSum?: true;
+  };
 
-/** The invoices, and before the several ones of an apartment their sum, with which the change is. */
-function rowsOf(invoices: PreviewBody['invoices']): ApartmentRow[] {
-  return [...Map.groupBy(invoices, ({ apartmentId }) => apartmentId).values()].flatMap((all): ApartmentRow[] => {
+/**
+ * The invoices, and before the several ones of an apartment their sum, with which the change is; then the deleted
+ * apartments, so that what was billed before adds up.
+ */
+function rowsOf({ invoices, deletedApartments }: PreviewBody): ApartmentRow[] {
+  const rows = [...Map.groupBy(invoices, ({ apartmentId }) => apartmentId).values()].flatMap((all): ApartmentRow[] => {
     const [first] = all;
     if (first === undefined || first.periodStart === undefined) return all;
     const { periodStart: _, periodEnd: __, payers: ___, ...sum } = first;
@@ -160,6 +176,11 @@ function rowsOf(invoices: PreviewBody['invoices']): ApartmentRow[] {
     const parts = all.map(({ previous: _, change: __, flagged: ___, ...invoice }) => invoice);
     return [{ ...sum, amount: sumOf('amount'), ...compared, isSum: true }, ...parts];
   });
+  const deleted = deletedApartments.map((apartment) => ({
+    ...apartment,
+    ...{ status: 'deleted' as const, amount: 0, change: -apartment.previous },
+  }));
+  return [...rows, ...deleted];
 }
 
 /** The change from the previous period, in percent; bold where a person should check it. */

@@ -26,9 +26,14 @@ export async function toPreview(request: Promise<{ readonly data: PreviewBody }>
   }
 }
 
-/** What was billed in the month before, but for the apartments that have their invoice already. */
-export function previousOf({ invoices }: PreviewBody): number {
-  return sumAmounts(invoices.map(({ invoiceId, previous = 0 }) => (invoiceId === undefined ? previous : 0)));
+/**
+ * What was billed in the month before, but for the apartments that have their invoice already. Deleted apartments count
+ * until the first has.
+ */
+export function previousOf({ invoices, deletedApartments }: PreviewBody): number {
+  const compared = invoices.filter(({ invoiceId }) => invoiceId === undefined);
+  const deleted = compared.length === invoices.length ? deletedApartments : [];
+  return sumAmounts([...compared, ...deleted].map(({ previous = 0 }) => previous));
 }
 
 /** How many invoices of the month are still to be sent and are not being sent already. */

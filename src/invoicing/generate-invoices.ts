@@ -246,7 +246,7 @@ async function runPreflight(
     ),
     notPrintable: await findUnprintableNames(scope, building, terms, additions),
     iban: building.billing.iban,
-    periodStart: terms.periodStart,
+    period: terms,
     chargesVat: (await getSender(scope, building.id)).vatNumber !== null,
     openSender: (await findOpenSenders(scope, [building.id]))[0]?.payee,
   });

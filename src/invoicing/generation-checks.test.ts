@@ -269,9 +269,15 @@ test('VAT without a VAT number is named charge by charge, as is a number without
       .filter(({ code }) => code.startsWith('vat_'))
       .map(({ code, gravity, items }) => [code, gravity, items.map(({ charge }) => charge)]);
   };
-  assert.deepEqual(await vatOf(), [['vat_without_number', 'money', ['care', 'later']]]);
+  assert.deepEqual(await vatOf(), [['vat_without_number', 'money', ['care']]]);
   await g.ask('PATCH', '//console/api/letterhead', { as: owner, body: { vatNumber } });
   assert.deepEqual(await vatOf(), []);
+  const december = { periodStart: '2026-12-01', periodEnd: '2026-12-31' };
+  const { checks } = (await preview(building.id, { ...december, costs }, owner)).data;
+  assert.equal(
+    checks.some(({ code }) => code === 'vat_not_charged'),
+    false,
+  );
   await g.ask('PATCH', `/buildings/${building.id}`, { as: owner, body: { billing: { charges: [care, ended] } } });
   assert.deepEqual(await vatOf(), [['vat_not_charged', 'review', [undefined]]]);
   const sender = `//console/api/buildings/${building.id}/letterhead`;

@@ -1,7 +1,7 @@
 // The checklist of a generation: what prevents it, what costs money and what a person should look at, grouped by cause,
 // as codes and values. Pure.
-import { addsVat } from '../platform/values/charge-vat.ts';
-import type { Day } from '../platform/values/dates.ts';
+import { splitByTariff } from '../charging/tariffs.ts';
+import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Apartment, Charge } from '../properties/model.ts';
 import type { BillingWarning, WarningFacts } from './billing-warnings.ts';
@@ -113,7 +113,7 @@ type CheckedGeneration = {
   readonly notPrintable: readonly UnprintableName[];
   /** The account that invoices name; without one nobody can pay them. */
   readonly iban: string | null;
-  readonly periodStart: Day;
+  readonly period: Period;
   /** Whether the sender has a VAT number. */
   readonly chargesVat: boolean;
   /** The payee of whom nobody has said whether it is the sender. */
@@ -214,11 +214,11 @@ function findNegativeRemainder(
 }
 
 /** Whose invoices these are is not known, or rates and VAT number do not go together. */
-function checkSender({ charges, planned, periodStart, chargesVat, openSender }: CheckedGeneration): Finding[] {
+function checkSender({ charges, planned, period, chargesVat, openSender }: CheckedGeneration): Finding[] {
   if (!planned.some(({ outcome }) => outcome.status === 'created')) return [];
   const open: Finding[] =
     openSender === undefined ? [] : [{ code: 'sender_open', gravity: 'review', item: { name: openSender } }];
-  const withVat = charges.filter((charge) => addsVat(charge, periodStart));
+  const withVat = charges.filter((charge) => splitByTariff(charge, period).some(({ vatRate }) => vatRate.units > 0n));
   if (!chargesVat)
     return [
       ...open,

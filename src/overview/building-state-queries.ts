@@ -159,8 +159,8 @@ type MonthInvoices = {
 };
 
 /**
- * The invoices of the month, without credits and corrections; `issued` are those that are not drafts, of which `invoiced`
- * and `paid` are the amounts, and `settled` those that are paid.
+ * The invoices of the month, without credits and corrections; `issued` are those that are not drafts, `invoiced` and
+ * `paid` their amounts, and `settled` those that are paid.
  * What was paid before it was sent is not `sent`.
  */
 export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMonth[]): Promise<MonthInvoices[]> {

@@ -1,5 +1,5 @@
-// Whose invoices those of a building are, answered in place: the organization's, or another association's, whose details
-// are entered in the settings of the building.
+// Whose invoices those of a building are, answered in place: the organization's, or another association's, whose
+// details are entered in the settings of the building.
 import { Group, Text } from '@mantine/core';
 import { consoleApi, unwrap } from '../api/client.ts';
 import { useIsAllowed, usePerson } from '../api/person.ts';

@@ -1,7 +1,7 @@
 // Tests of prices by day: the current one, since when, and the next, in whatever order the changes were entered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { neighbouringTariffs, nextMonth, tariffOn, tariffStateOf } from './charge-prices.ts';
+import { addsVat, neighbouringTariffs, nextMonth, tariffOn, tariffStateOf, withVatRate } from './charge-prices.ts';
 
 const charge = {
   unitPrice: 1,
@@ -42,4 +42,21 @@ test('of all changes one is in force; those before it have ended, those after it
 test('the month after December starts the next year', () => {
   assert.equal(nextMonth('2026-12-15'), '2027-01-01');
   assert.equal(nextMonth('2026-11-30'), '2026-12-01');
+});
+
+test('a charge adds VAT by the rate of the day and by later ones; one rate for all days keeps later prices', () => {
+  const ended = { vatRate: 9, tariffs: [{ from: '2026-12-01', vatRate: 0 }] };
+  assert.deepEqual(
+    [addsVat({}, '2026-01-01'), addsVat(ended, '2026-11-30'), addsVat(ended, '2026-12-01')],
+    [false, true, false],
+  );
+  assert.equal(addsVat({ vatRate: 0, tariffs: [{ from: '2026-12-01', vatRate: 24 }] }, '2026-11-01'), true);
+  assert.deepEqual(withVatRate(charge, 0), {
+    unitPrice: 1,
+    vatRate: 0,
+    tariffs: [
+      { from: '2027-01-01', unitPrice: 3 },
+      { from: '2025-01-01', unitPrice: 2 },
+    ],
+  });
 });

@@ -27,6 +27,20 @@ export function tariffOn(
   };
 }
 
+/** Whether a charge adds VAT on a day or later. */
+export function addsVat(charge: PricedChargeDraft, day: string): boolean {
+  const later = sortTariffs(charge).filter(({ from }) => from > day);
+  return tariffOn(charge, day).vatRate > 0 || later.some(({ vatRate = 0 }) => vatRate > 0);
+}
+
+/** The charge with one VAT rate, now and later. */
+export function withVatRate<C extends PricedChargeDraft>(charge: C, vatRate: number): C {
+  const tariffs = charge.tariffs?.flatMap(({ vatRate: _, ...tariff }) =>
+    tariff.unitPrice === undefined ? [] : [tariff],
+  );
+  return { ...charge, vatRate, ...(tariffs && { tariffs }) };
+}
+
 /** Since when the price or VAT rate of a day applies, where a tariff says so, and its next change. */
 export function neighbouringTariffs(
   charge: PricedChargeDraft,

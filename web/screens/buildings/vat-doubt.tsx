@@ -1,7 +1,6 @@
 // Charges whose VAT does not go with the sender of their invoices: VAT without a VAT number, or none with one. They are
 // named, and changed at once.
 import { Alert, Stack, Text } from '@mantine/core';
-import { addsVat, withVatRate } from '../../../src/platform/values/charge-vat.ts';
 import type { Schemas } from '../../api/bodies.ts';
 import { useChargesVat, useIsAllowed } from '../../api/person.ts';
 import { changeBuilding } from '../../api/save-changes.ts';
@@ -11,6 +10,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { addsVat, withVatRate } from './charge-prices.ts';
 import { useProposedCharges } from './charge-templates.tsx';
 
 type DoubtfulBuilding = Pick<Schemas['Building'], 'id' | 'name' | 'billing'>;

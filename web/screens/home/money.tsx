@@ -1,5 +1,5 @@
-// Money in and out: what came in this month and the last month with invoices or bills as numbers, the last twelve months
-// from the first with data as bars; unusual ones are named. Invoices and bills are in the month that they are for.
+// Money in and out: what came in this month and the last month with invoices or bills as numbers, the last twelve as
+// bars from the first with data; unusual ones are named. Invoices and bills are in the month that they are for.
 import { Group, Text } from '@mantine/core';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { usePerson } from '../../api/person.ts';

@@ -197,7 +197,7 @@ visiting(
       assert.ok(apartmentId && (await generate(g, as, buildingId ?? '', { costs: [] })).data.created === 1);
     await goTo(owner, '/console/invoices?status=unsent');
     const asked = page.getByRole('status').filter({ hasText: 'Who sends the invoices?' });
-    await asked.getByText('Who sends the invoices?: Kuuse 3').waitFor();
+    await asked.getByText('Kuuse 3: The money goes to KÜ Tamme 5').waitFor();
     await becomes(() => asked.count(), 1, 'of the other it was said');
     await page.getByRole('button', { name: 'Send all' }).click();
     await page.getByRole('dialog').getByText('Nobody has said who sends the invoices of Kuuse 3').waitFor();

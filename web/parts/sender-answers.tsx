@@ -14,10 +14,11 @@ import { ReservedNote } from './reserved-note.tsx';
 export function SenderQuestion({ buildingId }: { readonly buildingId: string }) {
   const { t } = useLanguage();
   const { name } = usePerson().organization;
-  const payee = useBuilding(buildingId).data?.billing.beneficiary;
+  const building = useBuilding(buildingId).data;
+  const payee = building?.billing.beneficiary;
   return (
     <>
-      {payee && <Text fz="sm">{t.sender.openHint({ payee, name })}</Text>}
+      {payee && <Text fz="sm">{`${building.name}: ${t.sender.openHint({ payee, name })}`}</Text>}
       <SenderAnswers buildingId={buildingId} />
     </>
   );

@@ -116,8 +116,8 @@ function whoseTheyAre({ sender }: Words, { openSenders }: SendingPreview): strin
 /** Whose invoices they are is asked for each building where it is not known. */
 function OpenSenders({ preview: { openSenders } }: { readonly preview: SendingPreview }) {
   const { t } = useLanguage();
-  return openSenders.slice(0, maxNamed).map(({ buildingId, building }) => (
-    <Alert key={buildingId} color="yellow" role="status" mx="md" mt="sm" title={`${t.sender.open}: ${building}`}>
+  return openSenders.slice(0, maxNamed).map(({ buildingId }) => (
+    <Alert key={buildingId} color="yellow" role="status" mx="md" mt="sm" title={t.sender.open}>
       <SenderQuestion buildingId={buildingId} />
     </Alert>
   ));

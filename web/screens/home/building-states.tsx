@@ -144,7 +144,7 @@ function PaidShare({ row }: { readonly row: BuildingState }) {
   const { t, format } = useLanguage();
   const { invoiced, paid, invoicesPaid, invoicesIssued, waiting, waitingAt, currency } = row;
   if (invoiced === 0) return t.common.none;
-  const small = { fz: 'sm', c: 'dimmed' } as const;
+  const small = { fz: 'sm', c: 'dimmed', style: { whiteSpace: 'nowrap' } } as const;
   return (
     <>
       {`${format.number(paidPercent(paid, invoiced))} %`}

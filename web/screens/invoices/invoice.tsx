@@ -91,7 +91,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
       ? [[t.invoices.credit, money(-invoice.amount)] as const]
       : [
           [vat.total, money(invoice.amount)] as const,
-          [t.invoices.paid, money(invoice.amountPaid)] as const,
+          ...(invoice.amountPaid === 0 ? [] : [[t.invoices.paid, money(invoice.amountPaid)] as const]),
           [t.invoices.balance, money(invoice.balance)] as const,
         ]),
     ...accountLines(invoice).map(([name, amount]) => [t.invoices[name], money(amount)] as const),

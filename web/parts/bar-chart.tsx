@@ -32,7 +32,7 @@ export function BarChart({ label, steps, series, show, scaleText = show }: BarCh
   // The numbers of the scale stand beside the bars.
   const margin = Math.max(...[0.5, 1].map((part) => scaleText(top * part).length)) * letter * scale;
   const step = (width - margin) / Math.max(1, steps.length);
-  // Where labels need more room than there is, each of their words has a line; then only every second or third is written.
+  // Without room for labels, each of their words has a line; without that, every second or third has a label.
   const widthOf = (words: readonly string[]) => (Math.max(...words.map((word) => word.length)) + 0.7) * letter * scale;
   const isBroken = widthOf(steps) > step;
   const labels = steps.map((name) => (isBroken ? name.split(' ') : [name]));
@@ -83,11 +83,11 @@ export function BarChart({ label, steps, series, show, scaleText = show }: BarCh
               </rect>
             ))}
             {index % labelInterval === (steps.length - 1) % labelInterval &&
-              labels[index]?.map((word, place) => (
+              labels[index]?.map((word, lineIndex) => (
                 <text
                   key={word}
                   x={(bar * series.length) / 2}
-                  y={height + (place + 1) * line * scale}
+                  y={height + (lineIndex + 1) * line * scale}
                   className={classes.step}
                 >
                   {word}

@@ -450,7 +450,13 @@ visiting(
         'rgb(0, 0, 0)',
         address,
       );
-      if (address.startsWith('receivables')) await page.getByText(/^Apartment 1, .+ · .+ – .+/).waitFor();
+      if (address.startsWith('receivables')) {
+        await page.getByText(/^Apartment 1, .+ · .+ – .+/).waitFor();
+        await page
+          .getByRole('link', { name: /^Invoice \S+ · \w+ 2026$/ })
+          .first()
+          .waitFor();
+      }
       await page.emulateMedia({ media: null, colorScheme: null });
     }
   },

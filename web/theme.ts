@@ -50,6 +50,8 @@ export const theme = createTheme({
     // A long word fits a phone in large type.
     sizes: { h1: { fontSize: 'min(1.625rem, 11.5vw)', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
   },
+  // Space does not grow with large type on a phone, where words need it.
+  spacing: { md: 'min(1rem, 4.2vw)', lg: 'min(1.25rem, 5.2vw)' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -1,6 +1,7 @@
 // The texts of an account statement, ready for typesetting; the template defines the layout. Pure.
 import type { LabelledValue } from '../invoicing/documents/pdf-page.ts';
 import { formatDayRange, formatShortDay } from '../invoicing/documents/pdf-words.ts';
+import { formatPeriod } from '../mail/letters/letter-words.ts';
 import { formatIban } from '../platform/values/iban.ts';
 import type { Language } from '../platform/values/languages.ts';
 import { type Cents, formatCents, sumCents } from '../platform/values/money.ts';
@@ -70,7 +71,7 @@ export function writeAccountPage({ language, account, address, ...document }: Ac
       { day: day(account.from), text: words.opening, invoiced: '', received: '', balance: money(account.opening) },
       ...account.entries.map((entry) => ({
         day: day(entry.on),
-        text: entryText(words, entry, account.severalPayers),
+        text: entryText(language, entry, account.severalPayers),
         invoiced: entry.kind === 'invoice' ? money(entry.amount) : '',
         received: entry.kind === 'invoice' ? '' : money(-entry.amount),
         balance: money(entry.balance),
@@ -105,10 +106,12 @@ function sumsOf({ opening, closing, entries }: ApartmentAccount, words: AccountW
   ];
 }
 
-/** What an entry is; of several payers' entries, also whose. */
-function entryText(words: AccountWords, entry: ApartmentAccount['entries'][number], severalPayers: boolean): string {
-  const { kind, text, amount, payers } = entry;
+/** What an entry is, and the month of an invoice; of several payers' entries, also whose. */
+function entryText(language: Language, entry: ApartmentAccount['entries'][number], severalPayers: boolean): string {
+  const { kind, text, period, amount, payers } = entry;
+  const words = serviceWords[language].accountStatement;
+  const month = period === null ? '' : formatPeriod(language, period);
   const names = severalPayers ? payers.join(', ') : '';
   const name = kind === 'invoice' && amount < 0 ? words.creditNote : words[kind];
-  return [name, text, names === text ? '' : names].filter(Boolean).join(' · ');
+  return [name, text, month, names === text ? '' : names].filter(Boolean).join(' · ');
 }

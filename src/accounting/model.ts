@@ -1,7 +1,7 @@
 // The types of accounting.
 
 import type { DismissReason } from '../payments/model.ts';
-import type { Day } from '../platform/values/dates.ts';
+import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
 /** What an entry of a bank is: why a person dismissed its payment, or that a person or the bank paid one back. */
@@ -71,6 +71,8 @@ export type AccountEntry = {
   readonly id: string;
   /** The invoice's number, the payer's name, or the note of a refund; null where the caller does not see it. */
   readonly text: string | null;
+  /** The period of an invoice with a number. */
+  readonly period: Period | null;
   readonly on: Day;
   readonly amount: Cents;
 };

@@ -155,7 +155,9 @@ export async function findAccountEntries(
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<AccountEntry[]> {
   return scope.db<AccountEntry[]>`
-    select kind, id, text, e.on, amount from (${entriesOf(scope, apartmentId)}) e where e.currency = ${currency} and e.on between ${from} and ${to}
+    select e.kind, e.id, e.text, case when e.text is not null and i.id is not null then jsonb_build_object('periodStart', i.period_start, 'periodEnd', i.period_end) end as period, e.on, e.amount
+      from (${entriesOf(scope, apartmentId)}) e left join invoices i on i.tenant_id = ${scope.caller.tenantId} and i.id = e.id and e.kind = 'invoice'
+     where e.currency = ${currency} and e.on between ${from} and ${to}
      order by e.on, e.at, e.amount < 0, e.id`;
 }
 

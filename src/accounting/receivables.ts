@@ -69,9 +69,9 @@ export async function getApartmentAccount(
   const statement = await queries.findAccountEntries(scope, apartmentId, currency, { from, to });
   const payersOf = await findPayers(scope, apartmentId, statement, to);
   let balance = opening;
-  const entries = statement.map(({ kind, id, text, on, amount }) => {
+  const entries = statement.map(({ kind, id, text, period, on, amount }) => {
     balance += amount;
-    return { kind, id, text, on, amount, balance, payers: payersOf.get(id) ?? [] };
+    return { kind, id, text, period, on, amount, balance, payers: payersOf.get(id) ?? [] };
   });
   const severalPayers = new Set([...payersOf.values()].filter(({ length }) => length > 0).map(String)).size > 1;
   const { number } = apartment;

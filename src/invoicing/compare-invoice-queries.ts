@@ -47,7 +47,8 @@ export type ChargeFigures = ChargeOfPeriod & {
 };
 
 /**
- * The charges of an invoice in the order of its positions. Corrections and credits count with the invoices that they
+ * The charges of an invoice in the order of its positions, then those that only the period before has, so that both
+ * add up to their invoices. Corrections and credits count with the invoices that they
  * change in the periods before, but not in what the building pays: the invoice is as it was generated, and so are those
  * beside it. Beside a correction or a credit there are none. For residents only invoices that have reached their payers
  * count, so that a draft shows through no average.
@@ -73,9 +74,14 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
              and i.currency = own.currency
        where ${counts} ${visibleInvoiceCondition(scope)}
     ), earlier as (
-      select p.code, i.is_before, jsonb_build_object('periodStart', min(${firstDay}), 'amount', sum(p.amount), 'vatAmount', sum(p.vat_amount), 'quantity', ${quantityOf(db)},
+      select p.code, i.is_before, (array_agg(p.description order by i.period_start, p.ordinal))[1] as description, min(p.ordinal) as ordinal, jsonb_build_object('periodStart', min(${firstDay}), 'amount', sum(p.amount), 'vatAmount', sum(p.vat_amount), 'quantity', ${quantityOf(db)},
                                                      'unit', min(p.unit), 'vatRate', ${vatRateOf(db)}, 'calculation', ${calculationOf(db)}) as figures
         from known i ${positionsOfInvoice({ db, caller })} where i.is_before or i.is_year_ago group by p.code, i.is_before
+    ), compared as (
+      select * from charges
+       union all
+      select e.code, 10000 + e.ordinal, e.description, '0', null, own.first_day, 0, 0, null, e.figures ->> 'unit', null, null
+        from own join earlier e on e.is_before and not exists (select from charges c where c.code = e.code) where own.corrects_id is null
     ), began as (
       select p.code, min(${firstDay}) as since from known i ${positionsOfInvoice({ db, caller })} group by p.code
     ), shares as (
@@ -94,7 +100,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
            (select e.figures from earlier e where e.code = c.code and e.is_before) as previous,
            (select e.figures from earlier e where e.code = c.code and not e.is_before) as year_ago,
            building.apartments, building.total, building.total_area
-      from charges c left join began on began.code = c.code left join building on building.code = c.code order by c.ordinal`;
+      from compared c left join began on began.code = c.code left join building on building.code = c.code order by c.ordinal`;
 }
 
 /** The columns of ChargeOfPeriod but its first day, of positions `p` grouped by code. */

@@ -7,7 +7,7 @@ import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { type ChargeFigures, type ChargeOfPeriod, findChargeFigures } from './compare-invoice-queries.ts';
 import { getInvoice } from './invoices.ts';
-import { findRisenFactors, type RisenFactor, type TaxedCalculation } from './risen-factors.ts';
+import { findRisenFactors, type RisenFactor } from './risen-factors.ts';
 
 /**
  * A charge beside other figures, net. With `areaPrice` and `averageAreaPrice` the charge is divided by area: amounts
@@ -53,7 +53,7 @@ type PeriodFigures = {
 /** Below this number of apartments a resident could calculate what a neighbour pays: the same as for usage (P-71). */
 const minApartments = 5;
 
-/** The charges of an invoice that the caller may see. Throws NotFound. */
+/** The charges of an invoice that the caller may see, and at zero those of the period before. Throws NotFound. */
 export async function compareInvoice(scope: Scope, invoiceId: string): Promise<ChargeComparison[]> {
   await getInvoice(scope, invoiceId);
   const isResident = residentUserId(scope.caller) !== null;
@@ -109,18 +109,12 @@ function unitPriceOf(calculation: AnyCalculation): number | null {
   return calculation.bill / Number(calculation.billQuantity);
 }
 
-/** By what is paid, so that a higher VAT rate is a higher price. */
+/** Net, as the charge is: a higher VAT rate alone is no higher price. */
 function explainRise(now: ChargeOfPeriod, than: ComparedPeriod, before: ChargeOfPeriod | null) {
-  const [earlier, later] = [taxedCalculationOf(before), taxedCalculationOf(now)];
-  if (before === null || earlier === null || later === null) return null;
-  if (now.amount + now.vatAmount <= before.amount + before.vatAmount) return null;
-  const factors = findRisenFactors(earlier, later);
+  const { calculation: earlier = null } = before ?? {};
+  if (before === null || earlier === null || now.calculation === null || now.amount <= before.amount) return null;
+  const factors = findRisenFactors(earlier, now.calculation);
   return factors.length === 0 ? null : { than, factors };
-}
-
-function taxedCalculationOf(charge: ChargeOfPeriod | null): TaxedCalculation | null {
-  const { calculation = null, vatRate = null } = charge ?? {};
-  return calculation === null || vatRate === null ? null : { calculation, vatRate };
 }
 
 /** An exact amount in cents per m², not from the rounded one: a small apartment pays no other price. */

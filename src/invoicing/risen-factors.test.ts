@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnyCalculation } from '../charging/calculation.ts';
-import { findRisenFactors, type TaxedCalculation } from './risen-factors.ts';
+import { findRisenFactors } from './risen-factors.ts';
 
 const metered = (quantity: string, unitPrice: string, more: object = {}): AnyCalculation => ({
   method: 'unit_price',
@@ -110,24 +110,6 @@ const cases: readonly (readonly [
 
 for (const [name, before, now, expected] of cases)
   test(name, () => {
-    const [earlier, later] = [before, now].map((calculation) => ({ calculation, vatRate: '0' }));
-    const found = findRisenFactors(earlier as TaxedCalculation, later as TaxedCalculation).map((risen) => [
-      risen.factor,
-      risen.before,
-      risen.now,
-    ]);
+    const found = findRisenFactors(before, now).map((risen) => [risen.factor, risen.before, risen.now]);
     assert.deepEqual(found, expected);
   });
-
-test('prices and bills are those with VAT: a higher rate is a higher price', () => {
-  const risen = (calculation: AnyCalculation, before: string, now: string) =>
-    findRisenFactors({ calculation, vatRate: before }, { calculation, vatRate: now }).map((found) => [
-      found.factor,
-      found.before,
-      found.now,
-    ]);
-  assert.deepEqual(risen(metered('0.4', '80'), '22', '24'), [['price', 97.6, 99.2]]);
-  assert.deepEqual(risen(split(1000, '50', '100'), '9', '24'), [['bill', 1090, 1240]]);
-  assert.deepEqual(risen(split(1000, '50', '100', bought('10')), '9', '24'), [['bill_price', 109, 124]]);
-  assert.deepEqual(risen(split(1000, '50', '100', bought('10')), '24', '24'), []);
-});

@@ -1,7 +1,7 @@
 // Why a charge costs more than in another period: the factors of its calculation that have risen since. Pure, exact.
 import type { AnyCalculation, MeterRemainder } from '../charging/calculation.ts';
 import { meterUnits } from '../platform/values/bases.ts';
-import { type Decimal, decimalRanges, decimalToNumber, multiply, parseDecimal } from '../platform/values/decimal.ts';
+import { type Decimal, decimalToNumber, parseDecimal } from '../platform/values/decimal.ts';
 
 /**
  * What an amount is a product of. At a price: what was used, or another quantity, and the price. Of a supplier bill:
@@ -21,13 +21,7 @@ export const chargeFactors = [
 ] as const;
 type ChargeFactor = (typeof chargeFactors)[number];
 
-/** A calculation, and the VAT rate of its amount, in percent. */
-export type TaxedCalculation = { readonly calculation: AnyCalculation; readonly vatRate: string };
-
-/**
- * A factor in both periods; prices and bills with VAT. `unit`: of a quantity, or what a price is for; null where it has
- * none.
- */
+/** A factor in both periods, net. `unit`: of a quantity, or what a price is for; null where it has none. */
 export type RisenFactor = {
   readonly factor: ChargeFactor;
   readonly before: number;
@@ -39,13 +33,12 @@ type Factor = Pick<RisenFactor, 'factor' | 'unit'> & { readonly value: Decimal; 
 type Product = readonly (readonly [ChargeFactor, string | null, value: string | number, over: string])[];
 
 const anyDecimal = { decimals: 15, min: 0, max: 10 ** 14 };
-const taxedFactors: readonly ChargeFactor[] = ['price', 'bill_price', 'bill', 'bill_rest'];
 
 /**
  * The factors of a charge that have risen: with those that have not, they are all of the difference. None where the two
  * calculations cannot be compared so: of parts of a period, of several prices, by another method or in another unit.
  */
-export function findRisenFactors(before: TaxedCalculation, now: TaxedCalculation): RisenFactor[] {
+export function findRisenFactors(before: AnyCalculation, now: AnyCalculation): RisenFactor[] {
   const [earlier, later] = [factorsOf(before), factorsOf(now)].map((ways) =>
     ways.map((factors) => ({ factors, kind: factors.map(({ factor, unit }) => `${factor} ${unit}`).join() })),
   );
@@ -59,14 +52,14 @@ export function findRisenFactors(before: TaxedCalculation, now: TaxedCalculation
 function risenSince(before: Factor, now: Factor): RisenFactor[] {
   const { factor, unit } = now;
   if (compare(before, now) >= 0n) return [];
-  // A bill is in whole cents, and so is its VAT: a price that makes the same bill has not risen.
-  if (factor === 'bill_price' && (numberOf(now) - numberOf(before)) * decimalToNumber(now.over) < 0.02) return [];
+  // A bill is in whole cents: a price that makes the same bill has not risen.
+  if (factor === 'bill_price' && (numberOf(now) - numberOf(before)) * decimalToNumber(now.over) < 0.015) return [];
   return [{ factor, unit, before: numberOf(before), now: numberOf(now) }];
 }
 
 /** The ways to write a calculation as a product, the more detailed first. */
-function factorsOf({ calculation, vatRate }: TaxedCalculation): Factor[][] {
-  return productsOf(calculation).flatMap((product) => positiveFactors(product, vatRate));
+function factorsOf(calculation: AnyCalculation): Factor[][] {
+  return productsOf(calculation).flatMap(positiveFactors);
 }
 
 function productsOf(calculation: AnyCalculation): Product[] {
@@ -104,14 +97,11 @@ function remainderProducts({ quantity, unit, unitPrice, before }: MeterRemainder
 }
 
 /** The factors, unless one of them is no positive number. */
-function positiveFactors(product: Product, vatRate: string): Factor[][] {
-  const rate = parseDecimal(vatRate, decimalRanges.vatRate);
-  const withVat = rate && { units: 100n * 10n ** BigInt(rate.scale) + rate.units, scale: rate.scale + 2 };
+function positiveFactors(product: Product): Factor[][] {
   const all = product.flatMap(([factor, unit, value, over]): Factor[] => {
     const [exact, divisor] = [parseDecimal(value, anyDecimal), parseDecimal(over, anyDecimal)];
     const isPositive = exact && divisor && exact.units > 0n && divisor.units > 0n;
-    if (!isPositive || !withVat) return [];
-    return [{ factor, unit, value: taxedFactors.includes(factor) ? multiply(exact, withVat) : exact, over: divisor }];
+    return isPositive ? [{ factor, unit, value: exact, over: divisor }] : [];
   });
   return all.length === product.length ? [all] : [];
 }

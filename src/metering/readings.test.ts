@@ -154,11 +154,13 @@ test('a correction replaces a wrong reading; a resident corrects only their pend
     [better.status, better.data.correctsId, (await item(first.data.id)).status],
     [201, first.data.id, 'rejected'],
   );
+  assert.equal((await item(first.data.id)).reason, 'Replaced.', 'nobody had decided on it');
   assert.equal((await submit(meter, { value: 91, corrects: first.data.id }, mari.token)).code, 'reading_rejected');
   await decide(better.data, 'confirm');
   assert.equal((await submit(meter, { value: 80, corrects: better.data.id }, mari.token)).code, 'reading_confirmed');
   const byManager = await submit(meter, { value: 80, corrects: better.data.id });
   assert.deepEqual([byManager.data.status, (await item(better.data.id)).status], ['confirmed', 'rejected']);
+  assert.equal((await item(better.data.id)).reason, 'Corrected.');
   assert.equal((await decide(better.data, 'confirm')).code, 'reading_rejected');
   const otherMeter = await createMeter();
   assert.equal((await submit(otherMeter, { value: 1, corrects: byManager.data.id })).status, 404);

@@ -60,7 +60,9 @@ export async function submitReading(scope: Scope, meterId: string, input: NewRea
   const by = callerId(scope.caller);
   const waits = residentUserId(scope.caller) !== null;
   const decided = waits ? { confirmedBy: null, confirmedAt: null } : { confirmedBy: by, confirmedAt: scope.now };
-  if (corrected) await queries.decideReading(scope, corrected.id, { status: 'rejected', by, reason: 'Corrected.' });
+  // A resident replaces what waits; others correct what was decided on, too.
+  const reason = waits ? 'Replaced.' : 'Corrected.';
+  if (corrected) await queries.decideReading(scope, corrected.id, { status: 'rejected', by, reason });
   const inserted = queries.insertReading(scope, {
     ...readingMoment,
     meterId,

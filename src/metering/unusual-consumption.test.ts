@@ -15,7 +15,7 @@ import {
 const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
 
-type Preview = { consumption: number | null; warnings: { code: string; message: string }[] };
+type Preview = { usual: number | null; consumption: number | null; warnings: { code: string; message: string }[] };
 
 /** A building whose apartments have one meter each, installed at the end of September and read a month later. */
 async function aHouse(type: string, used: readonly number[], areaOf: (place: number) => number = () => 50) {
@@ -90,4 +90,20 @@ test('the first readings of a building are not compared with months of which not
       assert.deepEqual(data.warnings, [], `${installedOn}, ${place}`);
     }
   }
+});
+
+test('a preview says what the meter usually counts in 30 days, where its own readings say so', async () => {
+  const building = await aBuilding(g, as);
+  const apartment = await anApartment(g, as, building.id, { number: '1' });
+  const body = { buildingId: building.id, apartmentId: apartment.id, type: 'cold_water', initialValue: 100 };
+  const { data } = await g.ask<Thing>('POST', '/meters', { as, body: { ...body, installedOn: '2026-07-31' } });
+  const usualAfter = async (value: number, readAt: string) => {
+    const path = `//console/api/meters/${data.id}/reading-preview`;
+    const preview = await g.ask<Preview>('POST', path, { as, body: { value, readAt } });
+    assert.equal((await g.ask('POST', `/meters/${data.id}/readings`, { as, body: { value, readAt } })).status, 201);
+    return preview.data.usual;
+  };
+  assert.equal(await usualAfter(112.4, '2026-09-30'), null);
+  assert.equal(await usualAfter(118.6, '2026-10-31'), null, 'of fewer than 80 days');
+  assert.equal(await usualAfter(631, '2026-11-20'), 6.065217, '18.6 in 92 days');
 });

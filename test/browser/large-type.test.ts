@@ -41,18 +41,28 @@ const badBoxes = `(() => {
   return isRegister && isOdd ? ['boxes: ' + widths] : [];
 })()`;
 
-/** Labels of charts that are smaller than the type, or written over each other. */
+/** Labels of charts that are smaller than the type, or written over each other; or of few steps one without its own. */
 const badLabels = `[...document.querySelectorAll('main svg')].flatMap((chart) => {
   const labels = [...chart.querySelectorAll('text[class*=step]')].filter((label) => label.textContent !== '');
   const ends = labels.map((label) => label.getBoundingClientRect());
-  const isOdd = ends.some(({ height }) => height < 24) || ends.some(({ left }, index) => left < (ends[index - 1]?.right ?? left));
+  const lines = Object.values(Object.groupBy(ends, ({ top }) => Math.round(top)));
+  const isOver = lines.some((line) => line.some(({ left }, index) => left < (line[index - 1]?.right ?? left)));
+  const steps = chart.querySelectorAll('g[transform]').length;
+  const isOdd = isOver || ends.some(({ height }) => height < 24) || (steps < 4 && lines.some((line) => line.length < steps));
   return isOdd ? ['chart: ' + labels.map((label) => label.textContent)] : [];
 })`;
 
+/** Billed months: of a year ago, and the last ones. */
+const months = [
+  ['2025-11-01', '2025-11-30', 900],
+  ['2026-10-01', '2026-10-31', 1000.01],
+  ['2026-11-01', '2026-11-30', 1200],
+] as const;
+
 /** How many windows a resident’s invoice of a few charges may be long before anything is unfolded. */
-const maxWindows = 4;
-/** And with everything unfolded. */
-const maxUnfoldedWindows = 6.5;
+const maxWindows = 3;
+/** And with everything unfolded: each charge beside two other months. */
+const maxUnfoldedWindows = 7;
 
 /** What of the person's menu is outside the window, or cannot be scrolled to. */
 async function lookAtMenu(page: Page): Promise<string[]> {
@@ -70,6 +80,21 @@ async function lookAtMenu(page: Page): Promise<string[]> {
   if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('the menu widens the page');
   await page.keyboard.press('Escape');
   return found;
+}
+
+/** What of a dialog is outside the window when it opens: its first field, and the button that sends it. */
+async function lookAtDialog({ page }: Visitor, opener: string): Promise<void> {
+  await page.getByRole('button', { name: opener }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').first().waitFor();
+  await page.evaluate(someFrames);
+  for (const part of [dialog.getByRole('textbox').first(), dialog.locator('[type=submit]')]) {
+    const box = await part.boundingBox();
+    const isInside = box && box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844;
+    assert.ok(isInside, JSON.stringify(box));
+  }
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
 }
 
 /** The open requests of a page, and how many there were. */
@@ -136,10 +161,14 @@ async function look({ page }: Visitor, addresses: readonly string[], isResident 
 visiting('at twice the size of type a phone shows whole screens', async ({ g, visitor }) => {
   const { owner: as, email, tenantId } = await anOrganization(g, 'KÜ Suur Kiri');
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account });
-  const [first = ''] = await createThreeInvoices(g, as, building.id);
-  await markSent(g, first);
+  let first = '';
+  for (const [periodStart, periodEnd, amount] of months) {
+    const costs = [{ charge: 'heat', amount }];
+    [first] = await createThreeInvoices(g, as, building.id, { periodStart, periodEnd, costs });
+    await markSent(g, first);
+  }
   const resident = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, resident.userId, apartments[0].id);
+  await aResidency(g, tenantId, resident.userId, apartments[0].id, '2025-01-01');
   const meterBody = {
     buildingId: building.id,
     apartmentId: apartments[0].id,
@@ -180,4 +209,6 @@ visiting('at twice the size of type a phone shows whole screens', async ({ g, vi
     `/console/invoices/${first}`,
   ];
   await look(tenant, [...own, `/console/own/meters/${meter.data.id}`], true);
+  await tenant.page.evaluate("history.pushState(null, '', '/console/own/requests')");
+  await lookAtDialog(tenant, 'Новая заявка');
 });

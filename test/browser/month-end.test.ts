@@ -214,7 +214,7 @@ visiting('an accountant corrects a bill with a typo to its right amount, with th
 });
 
 visiting(
-  'what an invoice compares is what is paid, with VAT: in the table, in the history, on a phone',
+  'all of a charge is without VAT, as its line is; VAT is added once, in the sums of the invoice and of the comparison',
   async (fixture) => {
     const { g } = fixture;
     const { owner: as, email } = await anOrganization(g);
@@ -229,22 +229,45 @@ visiting(
     await signIn(owner, email);
     await goTo(owner, `/console/invoices/${invoiceId}`);
     const row = page.getByRole('table', { name: 'Comparison' }).getByRole('row').filter({ hasText: 'Küte' });
-    await row.getByText('€744.00 (€14.88/m²)').waitFor();
+    await row.getByText('€600.00 (€12.00/m²)').waitFor();
     await page.getByRole('button', { name: /Küte/ }).click();
-    await page.getByText('Compared with before · Incl. VAT').waitFor();
-    const reason = 'because the building’s bill was larger (€1,240.01 → €1,488.00).';
+    const reason = 'because the building’s bill was larger (€1,000.01 → €1,200.00).';
     await page.getByText(`It costs more than in the previous period ${reason}`).waitFor();
     const history = page.getByRole('table', { name: 'Compared with before' });
     const amounts = await history.getByRole('cell').allInnerTexts();
     assert.deepEqual(
       amounts.filter((text) => text.startsWith('€')),
-      ['€620.01', '€744.00'],
+      ['€500.01', '€600.00'],
     );
+    const sums = page.getByRole('table', { name: 'Comparison' }).getByRole('row');
+    await becomes(
+      async () =>
+        (await sums.allInnerTexts())
+          .slice(-2)
+          .join(' / ')
+          .replaceAll(/\s*\t\s*/g, ' | '),
+      'VAT | €144.00 | €120.00 | +€24.00 / Total incl. VAT | €744.00 | €620.01 | +€123.99',
+    );
+    const opened = await page.getByRole('region', { name: /Küte/ }).innerText();
+    const order = [reason, 'How it was calculated', '€1,200.00 × 50.0 m² / 100.0 m² = €600.00', 'VAT 24%', '€744.00'];
+    assert.deepEqual(
+      order
+        .map((text) => opened.indexOf(text))
+        .filter((at) => at >= 0)
+        .toSorted((a, b) => a - b),
+      order.map((text) => opened.indexOf(text)),
+      opened,
+    );
+    assert.equal(await page.getByText('Without VAT; it is added in the sum below.').count(), 2);
     await page.setViewportSize({ width: 390, height: 844 });
     const compact = page.getByRole('list', { name: 'Comparison' }).getByRole('listitem');
     await becomes(
-      async () => (await compact.innerText()).split(/\n+/).join(' | '),
-      'Heating / Küte | €744.00 | €620.01 before, change +€123.99 · €14.88/m² · the same rate for everybody',
+      async () => (await compact.allInnerTexts()).map((text) => text.split(/\n+/).join(' | ')).join(' / '),
+      [
+        'Heating / Küte | €600.00 | €500.01 before, change +€99.99 · €12.00/m² · the same rate for everybody',
+        'VAT | €144.00 | €120.00 before, change +€24.00',
+        'Total incl. VAT | €744.00 | €620.01 before, change +€123.99',
+      ].join(' / '),
     );
   },
 );

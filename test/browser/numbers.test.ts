@@ -162,7 +162,11 @@ visiting(
     await settled(manager);
     await becomes(async () => (await field.inputValue()).startsWith('1'), true, 'what was typed survives a reload');
     await field.press('Tab');
-    await page.getByText('Unusually high consumption. Check it and save again, or correct it.').waitFor();
+    await page
+      .getByText(
+        'Unusually high consumption. Usually it is about 3.3 m³ a month; this would be 1,005.900 m³. If it is right, press the button again; otherwise correct it.',
+      )
+      .waitFor();
     assert.deepEqual(await recorded(), [], 'nothing is saved yet');
     await checkScreen(manager);
     await page

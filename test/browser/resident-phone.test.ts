@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { drawFace } from '../../demo/meter-faces.ts';
 import { findLink } from '../../demo/read-emails.ts';
+import { addDays } from '../../src/platform/values/dates.ts';
+import { todayIn } from '../../web/parts/today.ts';
 import { createBilledBuilding, createThreeMonths, generate } from '../billing-fixture.ts';
 import {
   anOrganization,
@@ -32,7 +34,11 @@ const visiting = await openBrowserTests();
 const phone = { width: 390, height: 844 };
 
 /** A resident with a water meter, at the page of its reading, on a phone. */
-async function openReading(fixture: BrowserTest): Promise<{ resident: Visitor; page: Page; as: string }> {
+async function openReading(
+  fixture: BrowserTest,
+  /** What it showed, and how many days ago. */
+  earlier: readonly (readonly [value: number, daysAgo: number])[] = [],
+): Promise<{ resident: Visitor; page: Page; as: string }> {
   const { g } = fixture;
   const { tenantId, owner: as } = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, as);
@@ -40,7 +46,11 @@ async function openReading(fixture: BrowserTest): Promise<{ resident: Visitor; p
   const { email, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, home.id);
   const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals: 0 };
-  await g.ask('POST', '/meters', { as, body });
+  const meter = await g.ask<Thing>('POST', '/meters', { as, body });
+  for (const [value, daysAgo] of earlier) {
+    const read = { value, readAt: addDays(todayIn(), -daysAgo) };
+    assert.equal((await g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body: read })).status, 201);
+  }
   const resident = await fixture.visitor();
   await signIn(resident, email);
   await resident.page.setViewportSize(phone);
@@ -90,6 +100,24 @@ visiting('that zeros were added is a note, which goes with the next digit that i
   await page.keyboard.type('0125');
   await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('125 m³ is awaiting confirmation').waitFor();
+});
+
+visiting('a value that is too low has one message, and a high one names the usual figure', async (fixture) => {
+  const sixAMonth = [120, 90, 60, 30].map((daysAgo, index) => [100 + 6 * index, daysAgo] as const);
+  const { page } = await openReading(fixture, sixAMonth);
+  const write = async (digits: string) => {
+    await page.getByLabel('Digit 1 of 5').focus();
+    await page.keyboard.type(digits);
+    await page.getByRole('button', { name: 'Submit reading' }).click();
+  };
+  await write('99');
+  await page.getByRole('alert').getByText('less than the reading before it (118 m³').waitFor();
+  assert.equal(await page.getByText('Zeros were added.').count(), 0);
+  await write('00630');
+  const usual = 'Unusually high consumption. Usually it is about 6 m³ a month; this would be 512 m³.';
+  await page.getByText(`${usual} If it is right, press the button again; otherwise correct it.`).waitFor();
+  await page.getByRole('button', { name: 'Submit anyway' }).click();
+  await page.getByText('630 m³ is awaiting confirmation').waitFor();
 });
 
 visiting(
@@ -422,7 +450,13 @@ visiting(
         'rgb(0, 0, 0)',
         address,
       );
-      if (address.startsWith('receivables')) await page.getByText(/^Apartment 1, .+ · .+ – .+/).waitFor();
+      if (address.startsWith('receivables')) {
+        await page.getByText(/^Apartment 1, .+ · .+ – .+/).waitFor();
+        await page
+          .getByRole('link', { name: /^Invoice \S+ · \w+ 2026$/ })
+          .first()
+          .waitFor();
+      }
       await page.emulateMedia({ media: null, colorScheme: null });
     }
   },

@@ -59,7 +59,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await page.getByText(/^You submitted 409\.550 m³ on .* What you submit now replaces it\.$/).waitFor();
   await page.getByRole('button', { name: 'Correct the reading 409.550 m³' }).click();
   const correction = page.getByRole('dialog');
-  await correction.getByText('The wrong reading stays in the list as “Corrected”.', { exact: true }).waitFor();
+  await correction.getByText('The wrong reading stays in the list as “Replaced”.', { exact: true }).waitFor();
   assert.equal(await correction.locator('input[type=date]').count(), 0, 'no day is asked for');
   await page.keyboard.press('Escape');
   await checkScreen(resident);
@@ -86,7 +86,9 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await goTo(resident, '/console/');
   await page.getByText(`409.560 m³ was rejected: ${reason}`).waitFor();
   await page.getByRole('link', { name: 'Submit reading' }).click();
-  await page.getByRole('table', { name: 'Readings' }).getByText(reason).waitFor();
+  const listed = page.getByRole('table', { name: 'Readings' });
+  await listed.getByText(reason).waitFor();
+  await listed.getByText('Replaced', { exact: true }).waitFor();
   await settled(resident);
   await checkScreen(resident);
   await goTo(resident, '/console/');

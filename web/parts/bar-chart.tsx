@@ -28,13 +28,16 @@ export function BarChart({ label, steps, series, show, scaleText = show }: BarCh
   const container = useElementSize();
   const width = container.width || defaultWidth;
   const scale = typeScale();
-  // Where labels need more room than there is, only every second or third is written.
-  const labelWidth = (Math.max(...steps.map((step) => step.length)) + 1) * letter * scale;
   const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values.map(Number))));
   // The numbers of the scale stand beside the bars.
   const margin = Math.max(...[0.5, 1].map((part) => scaleText(top * part).length)) * letter * scale;
-  const labelInterval = Math.ceil((steps.length * labelWidth) / (width - margin));
   const step = (width - margin) / Math.max(1, steps.length);
+  // Without room for labels, each of their words has a line; without that, every second or third has a label.
+  const widthOf = (words: readonly string[]) => (Math.max(...words.map((word) => word.length)) + 0.7) * letter * scale;
+  const isBroken = widthOf(steps) > step;
+  const labels = steps.map((name) => (isBroken ? name.split(' ') : [name]));
+  const lines = Math.max(1, ...labels.map((words) => words.length));
+  const labelInterval = Math.ceil(widthOf(labels.flat()) / step);
   const bar = Math.min(26, (step * 0.72) / series.length);
   const heightOf = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / top) * height);
   return (
@@ -49,7 +52,7 @@ export function BarChart({ label, steps, series, show, scaleText = show }: BarCh
           ))}
       </Group>
       <svg
-        viewBox={`0 ${-0.8 * line * scale} ${width} ${height + 2.2 * line * scale}`}
+        viewBox={`0 ${-0.8 * line * scale} ${width} ${height + (1.2 + lines) * line * scale}`}
         className={classes.chart}
         aria-hidden="true"
       >
@@ -79,9 +82,17 @@ export function BarChart({ label, steps, series, show, scaleText = show }: BarCh
                 <title>{`${name}, ${of}: ${show(values[index] ?? 0)}`}</title>
               </rect>
             ))}
-            <text x={(bar * series.length) / 2} y={height + line * scale} className={classes.step}>
-              {index % labelInterval === (steps.length - 1) % labelInterval ? name : ''}
-            </text>
+            {index % labelInterval === (steps.length - 1) % labelInterval &&
+              labels[index]?.map((word, lineIndex) => (
+                <text
+                  key={word}
+                  x={(bar * series.length) / 2}
+                  y={height + (lineIndex + 1) * line * scale}
+                  className={classes.step}
+                >
+                  {word}
+                </text>
+              ))}
           </g>
         ))}
       </svg>

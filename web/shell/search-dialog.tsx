@@ -1,7 +1,7 @@
 // The search over everything: one field, and the results below it, by kind. Arrow keys choose, Enter opens. Searches
 // are not stored.
 import { Loader, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
@@ -40,7 +40,6 @@ export function SearchDialog({
 }) {
   const { t, format } = useLanguage();
   const mayHandlePayments = useIsAllowed('money');
-  const isPhone = useMediaQuery('(max-width: 48em)');
   const [written, setWritten] = useState('');
   const text = written.trim();
   const [searched] = useDebouncedValue(text, debounceMs);
@@ -52,7 +51,7 @@ export function SearchDialog({
   const options = groups.flatMap((group) => group.options.map((option) => `${group.kind}-${option.id}`));
   const list = useOptionKeys(options, isFresh ? text : undefined, text);
   return (
-    <Dialog opened onClose={close} returnFocus={false} title={t.search.title} size="lg" fullScreen={isPhone ?? false}>
+    <Dialog opened onClose={close} returnFocus={false} title={t.search.title} size="lg">
       <Stack gap="sm">
         <TextInput
           data-autofocus

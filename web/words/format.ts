@@ -1,5 +1,5 @@
 // Dates, numbers and money as a language writes them. A day 'YYYY-MM-DD' has no time zone and keeps its day everywhere.
-import { amountText, numberText, quantityText, unitPriceText } from '../../src/platform/values/amounts.ts';
+import { amountText, numberText, quantityText, quotientText } from '../../src/platform/values/amounts.ts';
 import type { MeterUnit } from '../../src/platform/values/bases.ts';
 import { type Language, locales } from '../../src/platform/values/languages.ts';
 import { describePosition } from '../../src/platform/values/position-description.ts';
@@ -14,10 +14,11 @@ export type Format = {
   /** A number with at most so many decimals, and with at least some of them where they say so. */
   number(value: number, decimals?: number, minDecimals?: number): string;
   /** A quantity without its unit: what meters count has the decimals of its unit. */
-  quantity(value: number, unit: string | null): string;
+  quantity(value: number, unit: string | null, maxDecimals?: number): string;
   /** The name of a unit of meters. */
   unit(unit: MeterUnit): string;
-  unitPrice(price: number, currency: string): string;
+  /** A price that is a quotient. */
+  quotient(price: number, currency: string): string;
   percent(share: number): string;
   /** 'YYYY-MM-DD', or an instant. */
   day(day: string): string;
@@ -55,8 +56,8 @@ export function formatIn(language: Language): Omit<Format, 'unit'> {
         .formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? currency,
     number,
-    quantity: (value, unit) => quantityText(language, value, unit),
-    unitPrice: (price, currency) => unitPriceText(language, price, currency),
+    quantity: (value, unit, maxDecimals) => quantityText(language, value, unit, maxDecimals),
+    quotient: (price, currency) => quotientText(language, price, currency),
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
     day: dates(day),
     position: (description) => describePosition(language, description, dates(day)),

@@ -245,13 +245,13 @@ test('what is counted in words has them in their right form', () => {
 test('a share of a bill shows the bill, deductions, the share, and the cent of the rounding rule', () => {
   assert.deepEqual(rows(heating.calculation, { amount: 20_882 }), [
     '€12,345.67',
-    '€12,345.67 / 87.310 MWh = €141.40/MWh',
+    '€12,345.67 / 87.310 MWh ≈ €141.40/MWh',
     '54.3 m² / 3,210.4 m²',
     '€12,345.67 × 54.3 m² / 3,210.4 m² = €208.812852',
     '€208.81 + €0.01 = €208.82 | +€0.01 rounding, so that all shares add up to the bill',
   ]);
   const without = { ...heating.calculation, billUnit: undefined };
-  assert.equal(rows(without, { amount: 20_882 })[1], '€12,345.67 / 87.31 = €141.40', 'no unit is guessed');
+  assert.equal(rows(without, { amount: 20_882 })[1], '€12,345.67 / 87.31 ≈ €141.40', 'no unit is guessed');
   const down = { ...heating.calculation, raw: '208.816041', remainderCent: 0 };
   assert.equal(rows(down, { amount: 20_881 }).at(-1), '€208.81 | rounded down, so that all shares add up to the bill');
   const deducted = { ...heating.calculation, deductions: [{ charge: 'hot_water', amount: 345.67 }], divided: 12_000 };

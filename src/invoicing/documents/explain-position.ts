@@ -2,7 +2,7 @@
 // shows the steps it has data for, and a step skips what it does not know.
 
 import type { ReadingsUsed, AnyCalculation as Stored } from '../../charging/calculation.ts';
-import { amountText, quantityText, unitPriceText } from '../../platform/values/amounts.ts';
+import { amountText, quantityText, quotientText } from '../../platform/values/amounts.ts';
 import { type Basis, meterUnits, type Unit } from '../../platform/values/bases.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/values/decimal.ts';
 import type { Language } from '../../platform/values/languages.ts';
@@ -25,7 +25,7 @@ type ExplanationWriter = {
   readonly words: PdfWords;
   /** A figure, in a unit that is not shown. */
   readonly number: (value: number | string, unit?: Unit) => string;
-  readonly priceText: (price: number) => string;
+  readonly quotient: (price: number) => string;
   readonly money: (value: number | string, most?: number) => string;
   /** A figure with its unit. */
   readonly amount: (value: number | string, unit: Unit | undefined, most?: number) => string;
@@ -245,14 +245,14 @@ const mainMeterRows: ExplanationStep = ({ remainder }, { words, amount, money })
 /** A supplier's bill counts in its own unit; where its charge does not say, consumption is in that of the meters. */
 const bill: ExplanationStep = (
   { bill: billAmount, billQuantity, billUnit, unit: per, remainder, deductions = [], divided, tariff },
-  { words, amount, money, priceText, nameOf },
+  { words, amount, money, quotient, nameOf },
 ) => {
   if (billAmount === undefined) return [];
   const metered = meterUnits.find((unit) => unit === (billUnit ?? per));
   const counted = billQuantity && amount(billQuantity, metered);
   const quantity = counted && [counted, metered === undefined && billUnit].filter(Boolean).join('\u00a0');
   const unitName = metered === undefined ? billUnit : words.units[metered];
-  const price = [priceText(billAmount / Number(billQuantity)), unitName].filter(Boolean).join('/');
+  const price = [quotient(billAmount / Number(billQuantity)), unitName].filter(Boolean).join('/');
   const less = deductions.map((deduction) => ({
     label: `${words.how.deducted}: ${nameOf(deduction.charge)}`,
     figure: `−${money(deduction.amount)}`,
@@ -263,7 +263,12 @@ const bill: ExplanationStep = (
       figure: money(billAmount),
     },
     ...(Number(billQuantity) > 0
-      ? [{ label: words.how.billPrice, figure: `${money(billAmount)} / ${quantity} = ${price}` }]
+      ? [
+          {
+            label: words.how.billPrice,
+            figure: `${money(billAmount)} / ${quantity} ${price.startsWith('≈') ? '' : '= '}${price}`,
+          },
+        ]
       : []),
     ...less,
     ...(divided === undefined ? [] : [{ label: words.how.divided, figure: money(divided) }]),
@@ -409,7 +414,7 @@ export function explainPosition(
   const writer: ExplanationWriter = {
     words,
     money,
-    priceText: (price) => unitPriceText(language, price, currency),
+    quotient: (price) => quotientText(language, price, currency),
     number: (value, unit) => quantityText(language, value, unit, 15),
     amount: (value, unit, most = 15) =>
       [quantityText(language, value, unit, most), unit && unitOf(words, unit, value)].filter(Boolean).join(' '),

@@ -3,7 +3,7 @@
 import { formatDay } from '../../mail/letters/letter-words.ts';
 import { formatUnpaidBefore } from '../../mail/letters/payment.ts';
 import type { MonthlyUsage } from '../../metering/monthly-usage.ts';
-import { isAmountAlone, numberText, quantityText } from '../../platform/values/amounts.ts';
+import { about, factorDecimals, isAmountAlone, numberText, quantityText } from '../../platform/values/amounts.ts';
 import { formatIban } from '../../platform/values/iban.ts';
 import { amountFromCents, type Cents, formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
@@ -202,18 +202,19 @@ function isCredited({ amountPaid, status }: InvoiceDocument['invoice']): boolean
 
 function lineOf(position: InvoicePosition, document: InvoiceDocument, words: PdfWords): PdfLine {
   const { language } = document;
-  const exact = position.calculation.method === 'unit_price';
+  const amount = amountFromCents(position.amount);
+  const decimals = factorDecimals({ ...position, amount }, position.calculation.method);
   const counted = isAmountAlone(position)
     ? { quantity: '', unit: '', price: '' }
     : {
-        quantity: quantityText(language, position.quantity, position.unit, 3),
+        quantity: quantityText(language, position.quantity, position.unit, decimals?.quantity),
         unit: unitOf(words, position.unit, position.quantity),
-        price: numberText(language, position.unitPrice, 2, exact ? 6 : 4),
+        price: decimals ? about(numberText(language, position.unitPrice, 2, decimals.price), decimals.isExact) : '',
       };
   return {
     description: describedIn(language, position.description),
     ...counted,
-    net: numberText(language, amountFromCents(position.amount), 2, 2),
+    net: numberText(language, amount, 2, 2),
     vat: `${numberText(language, position.vatRate, 0, 2)}%`,
   };
 }

@@ -27,11 +27,6 @@ export function amountText(language: Language, amount: number | string, currency
   return format(language, amount, [2, maxDecimals], currency);
 }
 
-/** A net amount or price with its VAT, not rounded. The rate is in percent. */
-export function withVat(net: number, vatRate: number): number {
-  return (net * (100 + vatRate)) / 100;
-}
-
 /** Formats a number in a language with at least and at most so many decimals. Decimal text is formatted exactly. */
 export function numberText(language: Language, value: number | string, minDecimals = 0, maxDecimals = 6): string {
   return format(language, value, [minDecimals, Math.max(minDecimals, maxDecimals)]);
@@ -48,9 +43,44 @@ export function quantityText(
   return numberText(language, value, decimals[unit ?? ''] ?? 0, maxDecimals);
 }
 
-/** A price per unit: in cents, and where it is low with two more decimals. */
-export function unitPriceText(language: Language, price: number, currency: string): string {
-  return amountText(language, price, currency, Math.abs(price) < 10 ? 4 : 2);
+/** A price that is a quotient: in cents, where it is low with two more decimals; `≈` says that more were rounded. */
+export function quotientText(language: Language, price: number, currency: string): string {
+  const decimals = Math.abs(price) < 10 ? 4 : 2;
+  return about(amountText(language, price, currency, decimals), Math.abs(roundTo(price, decimals) - price) < 1e-9);
+}
+
+/** A text of figures, with `≈` unless they are exact. */
+export function about(text: string, isExact: boolean): string {
+  return isExact ? text : `≈\u00a0${text}`;
+}
+
+/** The methods of calculation whose unit price was set; others divide. */
+const setPriceMethods = ['unit_price', 'settlement'];
+
+type PricedAmount = {
+  readonly quantity: number;
+  readonly unitPrice: number;
+  /** In units of the currency. */
+  readonly amount: number;
+};
+
+/**
+ * The most decimals of a quantity and its price, so that their product on any calculator is the amount. A price that
+ * was set is written in full; a quotient with as few decimals as do. Not `isExact`: they miss it by a cent that was
+ * rounded. Undefined where the amount is another product, as of a limited difference.
+ */
+export function factorDecimals({ quantity, unitPrice, amount }: PricedAmount, method = 'split') {
+  const isQuotient = !setPriceMethods.includes(method);
+  const missedBy = (inQuantity: number, inPrice: number) =>
+    Math.abs(roundTo(quantity, inQuantity) * roundTo(unitPrice, inPrice) - amount);
+  for (const price of isQuotient ? [4, 5, 6] : [6])
+    for (const inQuantity of [3, 6])
+      if (missedBy(inQuantity, price) < 0.005 + 1e-7) return { quantity: inQuantity, price, isExact: true };
+  return missedBy(6, 6) < 0.02 ? { quantity: 6, price: isQuotient ? 4 : 6, isExact: false } : undefined;
+}
+
+function roundTo(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
 }
 
 const amountMethods = ['one_off', 'late_interest', 'difference', 'credit'];

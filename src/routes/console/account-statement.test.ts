@@ -51,6 +51,7 @@ test('the page adds up: opening balance, what was invoiced and received, and wha
       ['', '€52.70', '€500.01'],
     ],
   );
+  assert.match(page.rows[1]?.text ?? '', /^Invoice · \S+ · October 2026$/);
   assert.match(page.rows[2]?.text ?? '', /^Payment · Mari Tamm$/);
   assert.deepEqual(
     page.sums.map(({ label, value }) => [label, value]),
@@ -120,18 +121,23 @@ test('a resident gets their own part: what the one before prepaid is not theirs,
   );
 
   const at = (apartmentId: string) => `//console/api/buildings/${building.id}/apartments/${apartmentId}/account`;
-  type Account = { opening: number; closing: number; entries: { kind: string; text: string | null; amount: number }[] };
+  type Entry = { kind: string; text: string | null; period: { periodStart: string } | null; amount: number };
+  type Account = { opening: number; closing: number; entries: Entry[] };
   const accountOf = async (as: string) => {
     const { status, data } = await g.ask<Account>('GET', at(home.id), { as });
     return { status, lines: data?.entries.map(({ kind, amount, text }) => [kind, amount, text === note]), ...data };
   };
-  const { lines, opening, closing } = await accountOf(jaan.token);
+  const { lines, opening, closing, entries } = await accountOf(jaan.token);
   assert.deepEqual(lines, [
     ['payment', -600, false],
     ['refund', 10, false],
     ['invoice', 552.71, false],
   ]);
   assert.deepEqual([opening, closing], [0, -37.29]);
+  assert.deepEqual(
+    entries?.map(({ period }) => period),
+    [null, null, november],
+  );
   const ofAll = await accountOf(owner);
   assert.deepEqual(
     [ofAll.lines?.length, ofAll.closing, ofAll.lines?.some(([, , isNote]) => isNote)],

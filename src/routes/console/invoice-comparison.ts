@@ -35,7 +35,7 @@ const RiseBody = Type.Object(
       Type.Object({
         factor: OneOf(chargeFactors, {
           description:
-            'consumption or quantity, times price; or bill_quantity times bill_price, or else bill, or what other charges leave of it (bill_rest), times share; or of main meters remainder, times price, times share. Prices and bills include VAT.',
+            'consumption or quantity, times price; or bill_quantity times bill_price, or else bill, or what other charges leave of it (bill_rest), times share; or of main meters remainder, times price, times share. Prices and bills are without VAT.',
         }),
         before: Type.Number({ examples: [0.42] }),
         now: Type.Number({ examples: [0.58] }),
@@ -45,7 +45,7 @@ const RiseBody = Type.Object(
   },
   {
     description:
-      'The factors that have risen, where the amount with VAT is more than a year ago (if that is not known, than in the period before) and both are one such product; otherwise null.',
+      'The factors that have risen, where the amount is more than a year ago (if that is not known, than in the period before) and both are one such product; otherwise null.',
   },
 );
 
@@ -54,7 +54,7 @@ const comparison = operation({
   route: 'GET /invoices/:id/comparison',
   summary: 'Compare the charges of an invoice',
   description:
-    'Each charge without VAT, beside the invoices of the apartment for the period before and for the same period a year ago, and the average of the building’s apartments that pay it in the same period: per apartment, or per m² if the charge is divided by area. Residents see an average only of at least five apartments.',
+    'Each charge without VAT (at zero what only the period before has), beside the invoices of the apartment for the period before and for the same period a year ago, and the average of the building’s apartments that pay it in the same period: per apartment, or per m² if the charge is divided by area. Residents see an average only of at least five apartments.',
   permission: 'invoices:read',
   rules: ['unlogged'],
   responses: showsData(

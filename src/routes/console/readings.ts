@@ -24,6 +24,7 @@ import { getPhoto, registerPhoto } from '../../metering/reading-photos.ts';
 import { getReadingRequest, remindOfReadingsNow } from '../../metering/reading-reminders.ts';
 import { getWindow, setWindow } from '../../metering/reading-windows.ts';
 import { confirmReading, getReading, listReadings, rejectReading, submitReading } from '../../metering/readings.ts';
+import { findUsualConsumption } from '../../metering/unusual-consumption.ts';
 import { withDryRun } from '../../platform/db/savepoint.ts';
 import { normalisePicture } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-files.ts';
@@ -101,7 +102,7 @@ const preview = operation({
   route: 'POST /meters/:id/reading-preview',
   summary: 'Preview a reading',
   description:
-    'What submitting the reading would bring: what is counted since the one before it, and its warnings. Nothing is recorded.',
+    'What submitting the reading would bring: what is counted since the one before it, its warnings, and what is usual. Nothing is recorded.',
   permission: 'readings:submit',
   rules: ['only reads'],
   body: NewReadingBody,
@@ -109,14 +110,21 @@ const preview = operation({
     'The result.',
     Type.Object({
       consumption: Type.Union([Type.Number(), Type.Null()], { examples: [12.4] }),
+      usual: Type.Union([Type.Number(), Type.Null()], {
+        description: 'What the meter usually counts in 30 days; null if its own readings do not say.',
+        examples: [6.2],
+      }),
       warnings: readingWarnings,
     }),
   ),
   errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected'],
   openPoints: ['P-39'],
   handle: async (scope, { params: { id = '' }, body }) => {
-    const { consumption, warnings } = await withDryRun(scope, true, () => submitReading(scope, id, body));
-    return okResponse({ consumption, warnings });
+    const previewed = await withDryRun(scope, true, async () => {
+      const { consumption, warnings, readOn } = await submitReading(scope, id, body);
+      return { consumption, usual: (await findUsualConsumption(scope, id, readOn)) ?? null, warnings };
+    });
+    return okResponse(previewed);
   },
 });
 

@@ -174,6 +174,9 @@ const AccountBody = Type.Object(
               'The invoice number, the payer, or the note of a refund. null for residents: of a credit note that is not sent, a payment that also pays for others, a refund.',
           }),
         ),
+        period: Type.Union([Type.Object({ periodStart: Day, periodEnd: Day }), Type.Null()], {
+          description: 'The period of an invoice with a number.',
+        }),
         on: Day,
         amount: Type.Number({
           description: 'An invoice, a refund or a return by the bank increases the debt; a payment reduces it.',

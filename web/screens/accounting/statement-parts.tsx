@@ -12,6 +12,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { amountCell, saveCsv } from '../../parts/save-csv.ts';
 import { EmptyState } from '../../parts/states.tsx';
+import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { FileButton } from '../invoices/page-button.tsx';
@@ -80,10 +81,10 @@ export function StatementEntries({
           cell: (entry) =>
             entry.kind === 'invoice' && entry.text !== null ? (
               <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: entry.id }}>
-                {nameOf(t, entry)}
+                {nameOf({ t, format }, entry)}
               </LinkTo>
             ) : (
-              nameOf(t, entry)
+              nameOf({ t, format }, entry)
             ),
         },
         ...(severalPayers
@@ -107,9 +108,14 @@ export function StatementEntries({
   );
 }
 
-function nameOf({ receivables }: Words, { kind, text, amount }: EntryOfAccount): string {
+function nameOf(
+  { t: { receivables }, format }: { readonly t: Words; readonly format: Format },
+  { kind, text, period, amount }: EntryOfAccount,
+): string {
   const { creditNote, invoice } = receivables;
-  if (kind === 'invoice') return (amount < 0 ? creditNote : invoice)({ number: text ?? '' }).trimEnd();
+  const month = period === null ? '' : format.month(period.periodStart);
+  if (kind === 'invoice')
+    return [(amount < 0 ? creditNote : invoice)({ number: text ?? '' }).trimEnd(), month].filter(Boolean).join(' · ');
   if (kind === 'returned') return text ? receivables.returned({ payer: text }) : receivables.returnedWithoutPayer;
   if (kind === 'refund') return text ? receivables.refund({ note: text }) : receivables.refundWithoutNote;
   return text ? receivables.payment({ payer: text }) : receivables.paymentWithoutPayer;
@@ -117,7 +123,7 @@ function nameOf({ receivables }: Words, { kind, text, amount }: EntryOfAccount):
 
 /** The statement as a PDF, which can be printed, and as CSV. */
 export function ExportStatement({ account }: { readonly account: StatementBody }) {
-  const { t, language } = useLanguage();
+  const { t, format, language } = useLanguage();
   // For a resident in the language that they read, otherwise in that of the building.
   const inLanguage = useIsAllowed('invoice') ? '' : `&language=${language}`;
   const { buildingId, apartmentId, number, from, to, opening, severalPayers, entries } = account;
@@ -136,7 +142,7 @@ export function ExportStatement({ account }: { readonly account: StatementBody }
       [from, t.receivables.opening, ...(severalPayers ? [''] : []), '', '', amountCell(opening)],
       ...entries.map((entry) => [
         entry.on,
-        nameOf(t, entry),
+        nameOf({ t, format }, entry),
         ...(severalPayers ? [entry.payers.join(', ')] : []),
         entry.kind === 'invoice' ? amountCell(entry.amount) : '',
         entry.kind === 'invoice' ? '' : amountCell(-entry.amount),

@@ -1,7 +1,6 @@
-// A charge of an invoice beside the period before and the same period a year ago: what was used and what it cost, and
-// why it costs more. All of it is what is paid: with VAT.
+// Why a charge costs more, and the charge beside the period before and the same period a year ago: what was used and
+// what it cost, without VAT as the invoice lists it.
 import { Stack, Table, Text } from '@mantine/core';
-import { sumAmounts, withVat } from '../../../src/platform/values/amounts.ts';
 import { locales } from '../../../src/platform/values/languages.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
@@ -12,27 +11,30 @@ import { type ChargeBody, useComparison } from './invoice-comparison.tsx';
 type ComparedPeriodBody = ChargeBody['periods'][number];
 type RiseBody = NonNullable<ChargeBody['risen']>;
 
+/** Nothing where there is nothing to compare the charge with. */
 export function ChargeHistory({ invoice, code }: { readonly invoice: InvoiceWithPositions; readonly code: string }) {
   const { t } = useLanguage();
   const charge = useComparison(invoice).data?.find((charge) => charge.code === code);
   if (charge === undefined || charge.periods.length < 2) return null;
   const { periods, risen } = charge;
-  const hasVat = periods.some(({ vatAmount }) => vatAmount !== 0);
   return (
-    <Stack gap="xs" mt="md">
-      <Text fw={600}>
-        {t.comparison.history}
-        {hasVat && (
-          <Text span c="dimmed" fz="sm">
-            {` · ${t.comparison.gross}`}
-          </Text>
-        )}
-      </Text>
+    <Stack gap="xs" mb="md">
+      <Text fw={600}>{t.comparison.history}</Text>
       {risen && <Rise risen={risen} currency={invoice.currency} />}
+      <VatRateChange periods={periods} />
       <Periods periods={periods} currency={invoice.currency} />
       <KnownSince charge={charge} />
+      <Text fw={600}>{t.calculation.title}</Text>
     </Stack>
   );
+}
+
+/** Amounts are without VAT: what a new rate adds is in the sum alone. */
+function VatRateChange({ periods }: Pick<ChargeBody, 'periods'>) {
+  const { t, format } = useLanguage();
+  const [before, now] = [periods[0]?.vatRate ?? null, periods.at(-1)?.vatRate ?? null];
+  if (before === null || now === null || before === now) return null;
+  return <Text>{t.comparison.vatRate({ before: format.number(before), now: format.number(now) })}</Text>;
 }
 
 function Periods({
@@ -45,24 +47,25 @@ function Periods({
   const { t, format } = useLanguage();
   const unitName = useUnitName();
   const money = (amount: number) => format.money(amount, currency);
-  const paid = ({ amount, vatAmount }: ComparedPeriodBody) => sumAmounts([amount, vatAmount]);
   const used = ({ quantity, unit, ofBuilding, isRemainder }: ComparedPeriodBody) => {
     if (quantity === null) return undefined;
     const shown = [format.quantity(quantity, unit), unitName(unit)].filter(Boolean).join(' ');
     if (isRemainder) return t.comparison.ofRemainder({ quantity: shown });
     return ofBuilding ? t.comparison.ofBuilding({ quantity: shown }) : shown;
   };
-  const price = ({ unitPrice, vatRate, unit }: ComparedPeriodBody) => {
-    if (unitPrice === null || vatRate === null) return undefined;
-    return [format.unitPrice(withVat(unitPrice, vatRate), currency), unitName(unit)].filter(Boolean).join('/');
+  const price = ({ unitPrice, unit, ofBuilding }: ComparedPeriodBody) => {
+    if (unitPrice === null) return undefined;
+    const shown = ofBuilding ? format.quotient(unitPrice, currency) : format.money(unitPrice, currency, 6);
+    return [shown, unitName(unit)].filter(Boolean).join('/');
   };
   return (
     <>
       <BarChart
         label={t.comparison.history}
         steps={periods.map(({ periodStart }) => `${format.monthName(periodStart)} ${periodStart.slice(0, 4)}`)}
-        series={[{ name: t.invoices.amount, values: periods.map(paid) }]}
+        series={[{ name: t.invoices.amount, values: periods.map(({ amount }) => amount) }]}
         show={money}
+        scaleText={(amount) => format.number(amount)}
       />
       <Table verticalSpacing={2} withRowBorders={false} aria-label={t.comparison.history} className={classes.rows}>
         <Table.Tbody>
@@ -71,7 +74,7 @@ function Periods({
               <Table.Th scope="row" fw={400} c="dimmed">
                 {format.month(figures.periodStart)}
               </Table.Th>
-              <Table.Td>{[money(paid(figures)), used(figures), price(figures)].filter(Boolean).join(' · ')}</Table.Td>
+              <Table.Td>{[money(figures.amount), used(figures), price(figures)].filter(Boolean).join(' · ')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,11 +1,12 @@
-// The charges of an invoice beside the period before and the average of the building's apartments, as they are paid:
-// with VAT. On a phone each charge is a compact row.
+// The charges of an invoice beside the period before and the average of the building's apartments, without VAT as the
+// invoice lists them; VAT and what is paid end it. On a phone each charge is a compact row.
 
 import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sumAmounts, withVat } from '../../../src/platform/values/amounts.ts';
+import { about, factorDecimals, sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { ConsoleBody, InvoiceWithPositions } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
+import { useVatWords } from '../../api/person.ts';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { FoldableCard } from '../../parts/foldable-card.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -35,44 +36,80 @@ export function InvoiceComparison({ invoice }: { readonly invoice: InvoiceWithPo
   );
 }
 
-/** A charge in words: undefined where there is nothing to compare it with. */
+/** A charge in words, or a sum of them: undefined where there is nothing to compare it with. */
 type ComparedCharge = {
   readonly code: string;
   readonly name: string;
   readonly current: string;
   readonly previous: string | undefined;
   readonly change: string | undefined;
-  readonly average: string | undefined;
+  readonly average?: string | undefined;
   /** The price per m² of a charge by area, and whether everybody pays the same, per m² or per apartment. */
-  readonly price: string | undefined;
-  readonly isSame: boolean;
+  readonly price?: string | undefined;
+  readonly isSame?: boolean;
+  readonly isSum?: boolean;
 };
 
-function useComparedCharge({ currency, positions }: InvoiceWithPositions): (charge: ChargeBody) => ComparedCharge {
-  const { t, format } = useLanguage();
+/** What a charge, or all of them, came to now and in the period before. */
+function useAmounts({ currency }: InvoiceWithPositions) {
+  const { format } = useLanguage();
   const money = (amount: number) => format.money(amount, currency);
-  return ({ code, description, amount, average, areaPrice, averageAreaPrice, periods }) => {
-    const { vatRate = 0, unit } = positions.find((position) => position.code === code) ?? {};
-    const perArea = (price: number) =>
-      t.comparison.perArea({ amount: format.money(withVat(price, vatRate), currency, 4) });
-    const paid = (period: ChargeBody['periods'][number]['period']) => {
-      const figures = periods.find((other) => other.period === period);
-      return figures && sumAmounts([figures.amount, figures.vatAmount]);
-    };
-    const [current = 0, previous] = [paid('current'), paid('previous')];
-    const ownPrice = areaPrice === null ? undefined : perArea(areaPrice);
-    const averagePrice = averageAreaPrice === null ? undefined : perArea(averageAreaPrice);
+  return (current: number, previous: number | undefined) => ({
+    current: money(current),
+    previous: previous === undefined ? undefined : money(previous),
+    change: previous === undefined ? undefined : format.signedMoney(sumAmounts([current, -previous]), currency),
+  });
+}
+
+function useComparedCharge(invoice: InvoiceWithPositions): (charge: ChargeBody) => ComparedCharge {
+  const { t, format } = useLanguage();
+  const { currency, positions } = invoice;
+  const amountsOf = useAmounts(invoice);
+  return ({ code, description, amount, previous, average, areaPrice, averageAreaPrice }) => {
+    const { unit, quantity = 0 } = positions.find((position) => position.code === code) ?? {};
+    const decimals = areaPrice === null ? undefined : factorDecimals({ quantity, unitPrice: areaPrice, amount });
+    const perArea = (price: number | null) =>
+      price === null
+        ? undefined
+        : t.comparison.perArea({ amount: format.money(price, currency, decimals?.price ?? 4) });
+    const [ownPrice, averagePrice] = [perArea(areaPrice), perArea(averageAreaPrice)];
     return {
       code,
       name: format.position(description),
-      current: money(current),
-      price: ownPrice,
-      previous: previous === undefined ? undefined : money(previous),
-      change: previous === undefined ? undefined : format.signedMoney(sumAmounts([current, -previous]), currency),
-      average: averagePrice ?? (average === null ? undefined : money(withVat(average, vatRate))),
+      ...amountsOf(amount, previous ?? undefined),
+      price: ownPrice && about(ownPrice, decimals?.isExact === true),
+      average: averagePrice ?? (average === null ? undefined : format.money(average, currency)),
       isSame: averagePrice === undefined ? unit === 'apartment' && average === amount : averagePrice === ownPrice,
     };
   };
+}
+
+/** What the charges add up to, to the cent: VAT where there is any, and what is paid. */
+function useSums(charges: readonly ChargeBody[], invoice: InvoiceWithPositions): ComparedCharge[] {
+  const { t } = useLanguage();
+  const words = useVatWords(invoice.buildingId);
+  const amountsOf = useAmounts(invoice);
+  const hasPrevious = charges.some(({ previous }) => previous !== null);
+  const sum = (amountOf: (figures: ChargeBody['periods'][number]) => number) =>
+    (['current', 'previous'] as const).map((period) =>
+      sumAmounts(charges.flatMap(({ periods }) => periods.filter((of) => of.period === period).map(amountOf))),
+    );
+  const row = (code: string, name: string, [current = 0, previous = 0]: readonly number[]): ComparedCharge => ({
+    code,
+    name,
+    ...amountsOf(current, hasPrevious ? previous : undefined),
+    isSum: true,
+  });
+  const vat = sum(({ vatAmount }) => vatAmount);
+  const hasVat = vat.some((amount) => amount !== 0);
+  return [
+    ...(hasVat ? [row('VAT', t.invoices.vat, vat)] : []),
+    row(
+      'TOTAL',
+      hasVat ? t.vat.charged.total : words.total,
+      sum(({ amount, vatAmount }) => sumAmounts([amount, vatAmount])),
+    ),
+  ];
 }
 
 function ComparedCharges({
@@ -85,16 +122,17 @@ function ComparedCharges({
   const { t } = useLanguage();
   const { comparison, common } = t;
   const rows = charges.map(useComparedCharge(invoice));
+  const all = [...rows, ...useSums(charges, invoice)];
   const hasPrevious = rows.some(({ previous }) => previous !== undefined);
   const hasAverage = rows.some(({ average, isSame }) => average !== undefined && !isSame);
   const averageOf = ({ average, isSame }: ComparedCharge) => (isSame ? comparison.sameRate : average);
   const column = (title: string, cell: (row: ComparedCharge) => string | undefined): DataColumn<ComparedCharge> => ({
     title,
     figure: true,
-    cell: (row) => cell(row) ?? common.none,
+    cell: (row) => <Figure isSum={row.isSum}>{cell(row) ?? (row.isSum ? '' : common.none)}</Figure>,
   });
   const lead = [
-    invoice.positions.some(({ vatAmount }) => vatAmount !== 0) && comparison.withVat,
+    charges.some(({ periods }) => periods.some(({ vatAmount }) => vatAmount !== 0)) && comparison.vatBelow,
     !hasPrevious && comparison.noPrevious,
     rows.some(({ price, isSame }) => price && isSame) && comparison.allSame,
     rows.some(({ price, average, isSame }) => price && average && !isSame) && comparison.byAverage,
@@ -108,10 +146,10 @@ function ComparedCharges({
         <WideTable
           table={{
             label: comparison.title,
-            rows,
+            rows: all,
             keyOf: ({ code }) => code,
             columns: [
-              { title: t.periods.charge, cell: ({ name }) => name },
+              { title: t.periods.charge, cell: ({ name, isSum }) => <Figure isSum={isSum}>{name}</Figure> },
               column(comparison.current, ({ current, price }) => (price ? `${current} (${price})` : current)),
               ...(hasPrevious
                 ? [
@@ -125,12 +163,16 @@ function ComparedCharges({
         />
       </Box>
       <Box component="ul" hiddenFrom="sm" className={classes.compact} aria-label={comparison.title}>
-        {rows.map((row) => (
+        {all.map((row) => (
           <CompactCharge key={row.code} charge={row} />
         ))}
       </Box>
     </div>
   );
+}
+
+function Figure({ isSum = false, children }: { readonly isSum?: boolean | undefined; readonly children: string }) {
+  return isSum ? <b>{children}</b> : children;
 }
 
 function CompactCharge({

@@ -4,7 +4,7 @@ import { Accordion, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isAmountAlone, sumAmounts } from '../../../src/platform/values/amounts.ts';
+import { about, factorDecimals, isAmountAlone, sumAmounts } from '../../../src/platform/values/amounts.ts';
 import type { Unit } from '../../../src/platform/values/bases.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
@@ -91,7 +91,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: InvoiceWithPositions }) {
       ? [[t.invoices.credit, money(-invoice.amount)] as const]
       : [
           [vat.total, money(invoice.amount)] as const,
-          [t.invoices.paid, money(invoice.amountPaid)] as const,
+          ...(invoice.amountPaid === 0 ? [] : [[t.invoices.paid, money(invoice.amountPaid)] as const]),
           [t.invoices.balance, money(invoice.balance)] as const,
         ]),
     ...accountLines(invoice).map(([name, amount]) => [t.invoices[name], money(amount)] as const),
@@ -155,20 +155,26 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
   const money = (amount: number) => format.money(amount, invoice.currency);
   const unitNames: Readonly<Record<Unit, string>> = t.invoices.units;
   const counts: Readonly<Record<string, typeof t.invoices.counts.share>> = t.invoices.counts;
-  const quantityOf = ({ quantity, unit }: InvoiceWithPositions['positions'][number]) => {
-    const shown = format.quantity(quantity, unit);
-    return counts[unit]?.({ count: quantity, quantity: shown }) ?? `${shown} ${unitNames[unit as Unit] ?? unit}`;
+  const factorsOf = (position: InvoiceWithPositions['positions'][number]) => {
+    const { quantity, unit, unitPrice, calculation } = position;
+    const decimals = factorDecimals(position, calculation.method);
+    const shown = format.quantity(quantity, unit, decimals?.quantity);
+    const counted =
+      counts[unit]?.({ count: quantity, quantity: shown }) ?? `${shown} ${unitNames[unit as Unit] ?? unit}`;
+    if (decimals === undefined) return counted;
+    return about(`${counted} × ${format.money(unitPrice, invoice.currency, decimals.price)}`, decimals.isExact);
   };
   const net = sumAmounts(invoice.positions.map(({ amount }) => amount));
   const vat = sumAmounts(invoice.positions.map(({ vatAmount }) => vatAmount));
+  const isTaxed = invoice.positions.some(({ vatRate }) => vatRate !== 0);
   return (
     <Card
       title={t.invoices.lineItems}
       flush
       actions={
-        vat !== 0 && (
+        isTaxed && (
           <Text fz="sm" c="dimmed">
-            {t.invoices.net}
+            {t.comparison.vatBelow}
           </Text>
         )
       }
@@ -187,7 +193,7 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
               </Group>
               {!isAmountAlone(position) && (
                 <Text fz="sm" c="dimmed">
-                  {`${quantityOf(position)} × ${format.money(position.unitPrice, invoice.currency, 6)}`}
+                  {factorsOf(position)}
                 </Text>
               )}
             </Accordion.Control>
@@ -201,9 +207,8 @@ function InvoicePositions({ invoice }: { readonly invoice: InvoiceWithPositions 
         <Table withRowBorders={false} w="auto" maw="100%" className={classes.sums} aria-label={t.invoices.amount}>
           <Table.Tbody>
             {[
-              [t.invoices.net, net],
-              [t.invoices.vat, vat],
-              [words.total, invoice.amount],
+              ...(isTaxed ? [[t.invoices.net, net] as const, [t.invoices.vat, vat] as const] : []),
+              [isTaxed ? t.vat.charged.total : words.total, invoice.amount],
             ].map(([name, value]) => (
               <Table.Tr key={name}>
                 <Table.Th scope="row">{name}</Table.Th>

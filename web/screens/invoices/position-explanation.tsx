@@ -1,5 +1,5 @@
 // The calculation of a position, line by line, so that it can be checked by hand: in the words and rows of the
-// invoice's PDF; and below it the charge in earlier periods.
+// invoice's PDF; and above it why it costs more, and the charge in earlier periods.
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sumAmounts } from '../../../src/platform/values/amounts.ts';
@@ -28,6 +28,7 @@ export function PositionExplanation({
         .data,
   });
   const { code = '', description = '', amount = 0, vatRate = 0, vatAmount = 0 } = positions[index] ?? {};
+  const isTaxed = positions.some((position) => position.vatRate !== 0);
   const vat = {
     label: t.calculation.vat({ rate: format.number(vatRate) }),
     figure: format.money(vatAmount, currency),
@@ -42,9 +43,12 @@ export function PositionExplanation({
     <QueryContent query={explained}>
       {(all) => (
         <>
+          {invoice.kind === 'invoice' && positions.findIndex((position) => position.code === code) === index && (
+            <ChargeHistory invoice={invoice} code={code} />
+          )}
           <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title} className={classes.rows}>
             <Table.Tbody>
-              {[...(all[index]?.rows ?? []), vat, ...(vatAmount === 0 ? [] : [gross])].map(
+              {[...(all[index]?.rows ?? []), ...(isTaxed ? [vat] : []), ...(vatAmount === 0 ? [] : [gross])].map(
                 ({ label, figure, note }) => (
                   <Table.Tr key={`${label} ${figure} ${note}`}>
                     <Table.Th scope="row" fw={400} c="dimmed">
@@ -63,9 +67,6 @@ export function PositionExplanation({
               )}
             </Table.Tbody>
           </Table>
-          {invoice.kind === 'invoice' && positions.findIndex((position) => position.code === code) === index && (
-            <ChargeHistory invoice={invoice} code={code} />
-          )}
           <AskAboutInvoice invoice={invoice} charge={format.position(description)} />
         </>
       )}

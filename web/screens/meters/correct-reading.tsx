@@ -72,7 +72,7 @@ function CorrectionForm({ meter, meterName, reading, corrected }: CorrectionProp
       <Stack>
         <Text fw={600}>{meterName}</Text>
         <Text fz="sm">
-          {t.enterReading.correctLead({ status: t.meters.statuses.replaced })}
+          {t.enterReading.correctLead({ status: t.meters.statuses[mayManage ? 'corrected' : 'replaced'] })}
           {reading.status !== 'submitted' && ` ${t.enterReading.correctInvoiced}`}
         </Text>
         <Group align="flex-start">

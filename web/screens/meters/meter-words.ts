@@ -46,7 +46,7 @@ export function earlierText(
   return day ? t.residentHome.lastRead({ value: shown, day: format.day(day) }) : shown;
 }
 
-/** A round number beside a line of a chart, without decimals that it does not need. */
+/** A round number, as beside a line of a chart, without decimals that it does not need. */
 export function scaleText(format: Format, value: number, unit: MeterBody['unit']): string {
   return `${format.number(value, 6)} ${format.unit(unit)}`;
 }

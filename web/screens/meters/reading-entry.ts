@@ -6,11 +6,13 @@ import { ApiProblem } from '../../api/problem.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { Action } from '../../parts/action-button.tsx';
 import { useDraft } from '../../parts/draft.tsx';
+import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
-import { type EarlierReading, earlierText, type MeterBody } from './meter-words.ts';
+import { type EarlierReading, earlierText, type MeterBody, registerText, scaleText } from './meter-words.ts';
 import { couldRollOver } from './rollover.ts';
 
+type ReadingTexts = { readonly t: Words; readonly format: Format };
 type ReadingResult = Schemas['NotedReading'];
 
 /** A reading that is being entered: what is wrong or unusual about it, and how it is saved. */
@@ -26,7 +28,7 @@ export type ReadingEntry = {
   readonly rollover: boolean;
   readonly setRollover: (rollover: boolean) => void;
   readonly action: Action;
-  /** The word of the button. */
+  /** The word of the button that saves. */
   readonly saveLabel: string;
   readonly save: () => void;
 };
@@ -68,7 +70,7 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
   const submit = useAction(
     (given: { readonly value: number; readonly accepted: boolean }) => {
       setErrors({});
-      return saveReading(t, of, { ...given, rollover });
+      return saveReading({ t, format }, of, { ...given, rollover });
     },
     {
       done: (result) => (typeof result === 'string' ? undefined : done),
@@ -120,7 +122,7 @@ function leastOf(error: unknown): number | undefined {
 
 /** Saves a reading, or returns what is unusual about it, unless that was accepted. */
 async function saveReading(
-  t: Words,
+  texts: ReadingTexts,
   { meter, readAt, corrects, asksAbout = () => true, more }: Omit<ReadingToEnter, 'saved'>,
   { value, accepted, rollover }: { readonly value: number; readonly accepted: boolean; readonly rollover: boolean },
 ): Promise<ReadingResult | string> {
@@ -131,22 +133,34 @@ async function saveReading(
     ...(corrects !== undefined && { corrects }),
     ...(rollover && { rollover }),
   };
-  const doubts = accepted ? undefined : await findDoubts(t, meter.id, body, asksAbout);
+  const doubts = accepted ? undefined : await findDoubts(texts, { id: meter.id, meter }, body, asksAbout);
   if (doubts !== undefined) return doubts;
   return (await unwrap(api.POST('/meters/{id}/readings', { params, body: { ...body, ...(await more?.()) } }))).data;
 }
 
 /** What is unusual about a reading before it is saved or confirmed; undefined: nothing. Throws what is wrong. */
 export async function findDoubts(
-  t: Words,
-  meterId: string,
+  { t, format }: ReadingTexts,
+  { id, meter }: { readonly id: string; readonly meter: Pick<MeterBody, 'unit' | 'decimals'> | undefined },
   body: Schemas['NewReading'],
   asksAbout: (code: string) => boolean,
 ): Promise<string | undefined> {
-  const params = { path: { id: meterId } };
-  const { warnings } = (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params, body }))).data;
+  const params = { path: { id } };
+  const { warnings, usual, consumption } = (
+    await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params, body }))
+  ).data;
   const asked = warnings.filter(({ code }) => asksAbout(code));
-  return asked.length === 0 ? undefined : asked.map(({ code }) => `${t.errors.warnings[code]}.`).join(' ');
+  if (asked.length === 0) return undefined;
+  const figures =
+    meter !== undefined && asked.some(({ code }) => isHigh(code)) && usual !== null && consumption !== null
+      ? [
+          t.enterReading.usual({
+            usual: scaleText(format, Number(usual.toPrecision(2)), meter.unit),
+            now: registerText(format, consumption, meter),
+          }),
+        ]
+      : [];
+  return [...asked.map(({ code }) => `${t.errors.warnings[code]}.`), ...figures].join(' ');
 }
 
 /** The warning that a value is probably wrong. */

@@ -62,18 +62,21 @@ export function ReadingsTable({
   );
 }
 
-/** What the service writes of a reading that was replaced by a corrected one. */
-const replacedReason = 'Corrected.';
+/** What the service writes of a reading that another took the place of: after it was decided on, or before. */
+const laterReadings: Readonly<Record<string, 'corrected' | 'replaced'>> = {
+  'Corrected.': 'corrected',
+  'Replaced.': 'replaced',
+};
 
 function ReadingStatus({ reading: { status, reason } }: { readonly reading: ReadingBody }) {
   const { t } = useLanguage();
-  const isReplaced = reason === replacedReason;
+  const later = laterReadings[reason ?? ''];
   return (
     <>
-      <Badge variant="light" color={isReplaced ? 'gray' : colors[status]}>
-        {isReplaced ? t.meters.statuses.replaced : t.meters.statuses[status]}
+      <Badge variant="light" color={later ? 'gray' : colors[status]}>
+        {t.meters.statuses[later ?? status]}
       </Badge>
-      {reason && !isReplaced && <Text fz="sm">{reason}</Text>}
+      {reason && !later && <Text fz="sm">{reason}</Text>}
     </>
   );
 }

@@ -147,7 +147,6 @@ function SubmittedReading({
 }) {
   const { t, format } = useLanguage();
   const [opened, { open, close }] = useDisclosure();
-  const path = { id: reading.id };
   const meterName = describeMeter(t, meter, building, apartment && `${t.invoices.apartment} ${apartment}`);
   const [ownDoubts, setDoubts] = useState<string>();
   const doubts = ownDoubts ?? doubtsOfAll;
@@ -155,8 +154,10 @@ function SubmittedReading({
     async () => {
       // As if the manager had read the same value there.
       const body = { value: reading.value, corrects: reading.id, rollover: reading.rollover };
-      const found = doubts === undefined ? await findDoubts(t, reading.meterId, body, isHigh) : undefined;
-      if (found === undefined) await unwrap(consoleApi.POST('/readings/{id}/confirm', { params: { path } }));
+      const of = { id: reading.meterId, meter };
+      const found = doubts === undefined ? await findDoubts({ t, format }, of, body, isHigh) : undefined;
+      if (found === undefined)
+        await unwrap(consoleApi.POST('/readings/{id}/confirm', { params: { path: { id: reading.id } } }));
       return found;
     },
     { done: (found) => (found === undefined ? t.meters.confirmed : undefined), next: setDoubts },

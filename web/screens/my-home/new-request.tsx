@@ -82,13 +82,6 @@ function RequestForm({ homes, about = '', apartmentId, made }: RequestFormOption
     <Form onSubmit={form.onSubmit((values) => send.mutate(values))}>
       <Stack>
         {draft.note}
-        <Radio.Group label={t.residentRequests.where} {...form.getInputProps('place')}>
-          <Stack gap="xs" mt={4}>
-            {places.map(({ value, label }) => (
-              <Radio key={value} value={value} label={label} />
-            ))}
-          </Stack>
-        </Radio.Group>
         <TextInput label={t.residentRequests.what} required maxLength={200} {...form.getInputProps('title')} />
         <Textarea
           label={t.residentRequests.description}
@@ -97,6 +90,13 @@ function RequestForm({ homes, about = '', apartmentId, made }: RequestFormOption
           minRows={3}
           {...form.getInputProps('description')}
         />
+        <Radio.Group label={t.residentRequests.where} {...form.getInputProps('place')}>
+          <Stack gap="xs" mt={4}>
+            {places.map(({ value, label }) => (
+              <Radio key={value} value={value} label={label} />
+            ))}
+          </Stack>
+        </Radio.Group>
         <FileInput
           label={t.residentRequests.photo}
           placeholder={t.residentRequests.addPhoto}

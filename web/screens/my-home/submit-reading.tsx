@@ -165,6 +165,7 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
   const { places, seen } = draft;
   const [hint, setHint] = useState<Completion>();
   const value = registerValue(places, meter);
+  const isLess = value !== undefined && value < lastReadingOf(meter).value;
   const entry = useReadingEntry({
     meter,
     last: lastReadingOf(meter),
@@ -215,7 +216,7 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
           />
           {entry.error ? <Fault>{entry.error}</Fault> : <UsageComparison meter={meter} value={value} />}
           <ReadingDoubts entry={entry} />
-          {hint === 'padded' && <Text role="status">{t.enterReading.padded}</Text>}
+          {hint === 'padded' && !isLess && <Text role="status">{t.enterReading.padded}</Text>}
           {hint && hint !== 'padded' && <Fault>{t.enterReading[hint]}</Fault>}
           <Group>
             <ActionButton
@@ -223,7 +224,7 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
               action={entry.action}
               onClick={() => (value === undefined ? complete() : entry.save())}
             >
-              {entry.warning === undefined ? t.enterReading.send : entry.saveLabel}
+              {entry.warning === undefined ? t.enterReading.send : t.enterReading.sendAnyway}
             </ActionButton>
           </Group>
         </Stack>

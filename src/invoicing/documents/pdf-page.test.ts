@@ -43,10 +43,20 @@ test('open earlier invoices are listed beside the amount to pay and not included
 });
 
 test('without VAT the page does not mention it', () => {
-  const { taxed, columns, sums } = writePdfPage(
-    makeInvoiceDocument({ language: 'en', invoice: { positions: [heating] } }),
-  );
-  assert.deepEqual([taxed, columns.length, sums.length], [false, 4, 1]);
+  const page = writePdfPage(makeInvoiceDocument({ language: 'en', invoice: { positions: [heating] } }));
+  assert.deepEqual([page.taxed, page.columns.length, page.sums.length, page.how.intro], [false, 4, 1, null]);
+  assert.doesNotMatch(JSON.stringify({ columns: page.columns, sums: page.sums, how: page.how }), /VAT/);
+});
+
+test('a price beside its quantity holds on a calculator: a quotient has the decimals for it, or says that it is about so', () => {
+  const [position] = makeInvoiceDocument({ language: 'en', invoice: { positions: [heating] } }).invoice.positions;
+  const priceOf = (amount: number) => {
+    const positions = [{ ...heating, ...position, quantity: 28.9, unitPrice: 3.036713, amount }];
+    const [line] = writePdfPage(makeInvoiceDocument({ language: 'en', invoice: { positions } })).lines;
+    return [line?.quantity, plain(line?.price ?? '')];
+  };
+  assert.deepEqual(priceOf(87_76), ['28.9', '3.0367']);
+  assert.deepEqual(priceOf(87_77), ['28.9', '≈ 3.0367']);
 });
 
 test('a credit note says so, and that its amount is in the payer’s favour', () => {

@@ -67,7 +67,7 @@ type PdfPage = {
     readonly besides: string | null;
     readonly code: { readonly svg: string; readonly alt: string; readonly caption: string } | null;
   } | null;
-  readonly how: { readonly title: string; readonly intro: string; readonly parts: readonly Explanation[] };
+  readonly how: { readonly title: string; readonly intro: string | null; readonly parts: readonly Explanation[] };
   readonly usage: { readonly title: string; readonly charts: readonly UsageChart[] } | null;
   readonly pageWord: string;
   /** The e-invoice attached to the PDF file. */
@@ -110,7 +110,7 @@ export function writePdfPage(document: InvoiceDocument): PdfPage {
     payment: paymentOf(document, words, money),
     how: {
       title: words.how.title,
-      intro: words.how.intro,
+      intro: taxed ? words.how.intro : null,
       parts: invoice.positions.map((position) =>
         explainPosition(position, language, invoice.currency, invoice.positions),
       ),

@@ -7,7 +7,6 @@ import { changeBuilding } from '../../api/save-changes.ts';
 import { fetchBuilding, useBuildings } from '../../api/shared-queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { Icon } from '../../parts/icons.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { addsVat, withVatRate } from './charge-prices.ts';
@@ -132,9 +131,9 @@ function DoubtAlert({
   const { t, format } = useLanguage();
   const mayManage = useIsAllowed('manage');
   return (
-    <Alert color="yellow" icon={<Icon name="warning" />} role="status" m="md">
+    <Alert color="yellow" role="status" my="md">
       <Stack align="flex-start" gap="xs">
-        <Text>{text}</Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
         {mayManage && (
           <ActionButton size="xs" variant="default" action={action} onClick={act}>
             {t.charges.setVat({ rate: format.number(rate) })}

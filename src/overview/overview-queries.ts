@@ -71,7 +71,7 @@ type MonthSum = { readonly month: string; readonly currency: string; readonly am
 /**
  * What was invoiced and suppliers' bills, both by the month their period begins in (a negative invoice counts before it
  * is sent, as in the books); and what came in by day paid (what a credit note is worth did not), less what banks
- * returned by the day of the return.
+ * returned by the day of the return. No invoice is issued a year before its period.
  */
 export async function sumMonths(
   { db, caller }: Scope,
@@ -80,7 +80,7 @@ export async function sumMonths(
   return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
     select kind, to_char(d.day, 'YYYY-MM') as month, d.currency, sum(d.amount)::bigint as amount from (
     select 'invoiced' as kind, i.period_start as day, i.currency, sum(i.amount) as amount from invoices i
-     where i.tenant_id = ${caller.tenantId} and i.period_start >= ${from} and ${countsInAccounts(db)} group by i.period_start, i.currency
+     where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from}::date - 366 and i.period_start >= ${from} and ${countsInAccounts(db)} group by i.period_start, i.currency
     union all
     select 'received', p.paid_on, p.currency, sum(p.amount - ${setAsideAmount(db)}) from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit'

@@ -50,7 +50,7 @@ export const faults: readonly PlantedFault[] = [
     'while (!isWorkingDay(day, term.country)) day = addDays(day, 1);',
     'if (!isWorkingDay(day, term.country)) day = addDays(day, 1);',
   ]),
-  ...inFile('invoicing/invoice-number.ts', ['year}`, count);', 'year}`, count + 1);']),
+  ...inFile('invoicing/invoice-number.ts', ['series}`, count);', 'series}`, count + 1);']),
   ...inFile('invoicing/overdue.ts', [
     "await raiseEventBatch(scope, 'invoice.overdue', events);",
     "await raiseEventBatch(scope, 'invoice.overdue', [...events, ...events]);",

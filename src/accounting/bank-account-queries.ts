@@ -68,7 +68,7 @@ export type EntrySums = {
 };
 
 /**
- * The entries by day, each with what apartments of the building have paid with it; or only the debits among them, at
+ * The entries by day, file and line, each with what apartments of the building have paid with it; or only the debits among them, at
  * most `limit`.
  */
 export async function findBankEntries(
@@ -84,14 +84,14 @@ export async function findBankEntries(
     with paid as (${debitsOnly ? none : paidSql(scope, account, buildingId, range)})
     select booked_on as on, case when credit then 'received' else 'paid_out' end as kind, payer_name as counterparty,
            payer_iban as counterparty_account, reference, description, signed as amount,
-           (sum(signed) over (order by booked_on, line, e.id))::bigint as balance,
+           (sum(signed) over (order by booked_on, import_id, line, e.id))::bigint as balance,
            case when return_status in ('waiting', 'returned') then 'returned_payment' when d.refunded = e.amount then 'refunded' else d.dismissed_as end as category,
            d.dismissed_note as note, coalesce(r.amount, 0) as received
       from (${entriesOf(scope, account, range)}) e
       left join lateral (select id, dismissed_as, dismissed_note, refunded from payments where tenant_id = ${caller.tenantId} and bank_entry_id = e.id limit 1) d on true
       left join paid r on r.payment_id = d.id and r.kind = 'payment'
      where counts ${debitsOnly ? db`and not credit` : db``}
-     order by booked_on, line, e.id limit ${limit}`;
+     order by booked_on, import_id, line, e.id limit ${limit}`;
 }
 
 /**

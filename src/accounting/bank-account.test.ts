@@ -126,6 +126,22 @@ test('a statement that is missing shows as a difference, and without balances no
   assert.deepEqual([opening, closing, difference], [10, 398.8, 91.2], '391.20 came in, 300.00 is known');
 });
 
+test('of several statements of one day the first opens and the last closes, and the file keeps their order', async () => {
+  const { sums, rows, into } = await setUp();
+  const on30 = (id: string, amount: string) => ({ ...received, id, amount, day: '2026-11-30' });
+  await into(camt([on30('a', '100.00'), on30('b', '20.00')], { opening: '5000.00', closing: '5120.00' }));
+  await into(camt([on30('c', '3.00'), on30('d', '4.00')], { opening: '5120.00', closing: '5127.00' }));
+  const ends = async () => [await sums()].map(({ opening, closing, difference }) => [opening, closing, difference]);
+  assert.deepEqual(await ends(), [[5000, 5127, 0]]);
+  await into(camt([on30('e', '50.00')], { opening: '5127.00', closing: '5170.00' }));
+  assert.deepEqual(await ends(), [[5000, 5170, -7]], 'the last one lacks an entry');
+  const { lines } = await rows();
+  assert.deepEqual(
+    lines.slice(2, -1).map((line) => line.split(';')[8]),
+    ['5100,00', '5120,00', '5123,00', '5127,00', '5177,00'],
+  );
+});
+
 test('a month that no statement covers agrees with nothing, and one covered in part says which part', async () => {
   const { sums, into } = await setUp();
   await into(camt([received, { ...fee, day: '2026-11-20' }], { opening: '5000.00', closing: '5298.80' }));

@@ -77,7 +77,7 @@ async function findSums(scope: Scope, account: queries.EntryAccount, range: DayR
 
 /**
  * The balances before the first and after the last day: as stated on that day, or the nearest stated one with the
- * entries between. Of several for one day, those that agree. A balance is never taken across a range that no statement
+ * entries between. Of several for one day, those that agree, or else the first and the last. A balance is never taken across a range that no statement
  * shows: entries that nobody has seen cannot agree.
  */
 async function findBalances(
@@ -100,11 +100,21 @@ async function findBalances(
       opening: opening.balance,
       closing: closing.balance,
       difference: closing.balance - (opening.balance + credits - debits),
+      isBetween:
+        closings.some(({ stated }) => stated === opening.stated) ||
+        openings.some(({ stated }) => stated === closing.stated),
     })),
   );
-  const [pair] = [...pairs.filter(({ difference }) => difference === 0), ...pairs];
+  const [pair] = pairs.toSorted((a, b) => rank(a) - rank(b));
   const alone = { opening: openings[0]?.balance ?? null, closing: closings[0]?.balance ?? null, difference: null };
-  return { ...(pair ?? alone), covered };
+  const { opening, closing, difference } = pair ?? alone;
+  return { opening, closing, difference, covered };
+}
+
+/** Those that agree come first; then those that begin or end no other statement: the others are between two of them. */
+function rank({ difference, isBetween }: { readonly difference: Cents; readonly isBetween: boolean }): number {
+  if (difference === 0) return 0;
+  return isBetween ? 2 : 1;
 }
 
 /** From a balance before the range, or the first shown day, to a balance after it, or the last shown day. */
@@ -127,12 +137,12 @@ async function findBalancesAt(
 ) {
   const stated = await queries.findStatedBalances(scope, account, { at, ...limits });
   const [{ day } = { day: at }] = stated;
-  if (day === at) return stated;
   const isEarlier = day < at;
   const between = isEarlier ? { from: addDays(day, 1), to: at } : { from: addDays(at, 1), to: day };
-  const { credits, debits } = await queries.sumBankEntries(scope, account, between);
+  const { credits, debits } =
+    day === at ? { credits: 0, debits: 0 } : await queries.sumBankEntries(scope, account, between);
   const net = credits - debits;
-  return stated.map(({ balance }) => ({ day, balance: isEarlier ? balance + net : balance - net }));
+  return stated.map(({ balance }) => ({ day, stated: balance, balance: isEarlier ? balance + net : balance - net }));
 }
 
 /** A balance for a file; empty where it is unknown. */

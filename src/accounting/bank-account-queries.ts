@@ -68,8 +68,8 @@ export type EntrySums = {
 };
 
 /**
- * The entries by day, file and line, each with what apartments of the building have paid with it; or only the debits among them, at
- * most `limit`.
+ * The entries by day, file and line, each with what apartments of the building have paid with it; or only the debits
+ * among them, at most `limit`.
  */
 export async function findBankEntries(
   scope: Scope,

@@ -56,7 +56,7 @@ visiting('columns that nobody knows are mapped once, and the next file is read b
   await checkScreen(owner);
   await page.locator('input[type=file]').setInputFiles(table(`${today};A Stranger;10,00 EUR;tere;`));
   await page.getByRole('button', { name: 'Import 1 entry' }).click();
-  await page.getByText('Nothing proves which invoice it pays').first().waitFor();
+  await page.getByText('No reference or invoice number leads to an invoice').first().waitFor();
   await settled(owner);
   await page.getByRole('button', { name: /^Dismiss\b/ }).click();
   await page.getByRole('menuitem', { name: 'Money back from a supplier' }).click();

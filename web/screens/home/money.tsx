@@ -13,7 +13,7 @@ type MonthTotals = ConsoleBody<'/overview'>['data']['months'];
 
 export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
   const { t, format } = useLanguage();
-  const { chargesVat } = usePerson().organization;
+  const { chargesVat, vatExceptions } = usePerson().organization;
   const currencies = [...new Set(months.map(({ currency }) => currency))];
   const title = t.home.money;
   if (months.length === 0)
@@ -33,7 +33,7 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
     const figures = [
       [t.home.received, 'received'],
       [t.home.invoiced, 'invoiced'],
-      [chargesVat ? t.home.supplierBillsNet : t.home.supplierBills, 'spent'],
+      [chargesVat && vatExceptions.length === 0 ? t.home.supplierBillsNet : t.home.supplierBills, 'spent'],
     ] as const;
     return (
       <Card key={currency} title={title}>

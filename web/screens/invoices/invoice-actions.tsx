@@ -30,7 +30,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: InvoiceWithPosit
   const creditable =
     invoice.kind !== 'credit' && invoice.amount > 0 && (invoice.status === 'sent' || invoice.status === 'paid');
   const open = invoice.status === 'draft' || invoice.status === 'sent';
-  const isPayable = open && invoice.kind !== 'credit';
+  const isPayable = open && invoice.amount > 0;
   const cancellable = open || isUnsent(invoice);
   return (
     <>

@@ -43,7 +43,7 @@ export function InvoicePage() {
     <QueryContent query={invoice}>
       {(data) => (
         <Page
-          title={`${data.kind === 'credit' ? t.invoiceHistory.creditInvoice : t.invoices.invoice} ${data.number}`}
+          title={`${data.amount < 0 ? t.invoiceHistory.creditInvoice : t.invoices.invoice} ${data.number}`}
           lead={
             <Group gap="sm" mt={4}>
               <InvoiceStatus invoice={data} />

@@ -77,8 +77,8 @@ async function findSums(scope: Scope, account: queries.EntryAccount, range: DayR
 
 /**
  * The balances before the first and after the last day: as stated on that day, or the nearest stated one with the
- * entries between. Of several for one day, those that agree, or else the first and the last. A balance is never taken across a range that no statement
- * shows: entries that nobody has seen cannot agree.
+ * entries between. Of several for one day, those that agree, or else the first and the last. A balance is never taken
+ * across a range that no statement shows: entries that nobody has seen cannot agree.
  */
 async function findBalances(
   scope: Scope,

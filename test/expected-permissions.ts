@@ -111,7 +111,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'invoices:send': `
     endPaymentPlan listIntendedRecipients listInvoiceMails listPaperInvoices noteInvoiceDelivered
     notePaymentPlan previewSending printInvoices remindOfPayments sendInvoiceAgain sendInvoices`,
-  'invoices:change': 'creditInvoice previewCredit updateInvoice',
+  'invoices:change': 'creditInvoice previewCredit setLedgerAccounts updateInvoice',
   'meters:read': 'getReadingReminder getReadingWindow listMeters',
   'meters:write': 'createMeter deleteReadingWindow importMeters remindOfReadings setReadingWindow updateMeter',
   'readings:submit': 'previewReading readMeterPhoto sendReadingPhoto submitReading',

@@ -94,6 +94,7 @@ const bodies: Readonly<Record<string, (place: SampleIds) => Record<string, unkno
   updateBuilding: () => ({ name: 'Ümber nimetatud' }),
   deleteBuilding: () => ({ password }),
   addCharges: () => ({ charges: [{ name: 'Remondifond', basis: 'fixed', unitPrice: 5 }] }),
+  setLedgerAccounts: () => ({ accounts: [{ charge: 'admin', account: '3010' }] }),
   createApartment: () => ({ number: newId() }),
   updateApartment: () => ({ floor: 3 }),
   putSupplierBills: () => ({ periodStart: '2026-10-01', periodEnd: '2026-10-31', bills: [] }),

@@ -130,6 +130,37 @@ export async function addCharges(
   return charges;
 }
 
+/** The ledger account of a charge; null: none. */
+export type LedgerAccount = { readonly charge: string; readonly account: string | null };
+
+/**
+ * Sets ledger accounts of charges of a building, and nothing else of them. Returns all charges. Throws NotFound,
+ * Invalid (a charge that there is not).
+ */
+export async function setLedgerAccounts(
+  scope: Scope,
+  id: string,
+  accounts: readonly LedgerAccount[],
+): Promise<readonly Charge[]> {
+  const before = orNotFound(await queries.lockBuilding(scope, id));
+  const codes = new Set(before.billing.charges.map(({ code }) => code));
+  const problems = accounts.flatMap(({ charge }, index) =>
+    codes.has(charge)
+      ? []
+      : [bodyProblem(['accounts', index, 'charge'], 'not_found', `The building has no charge ${charge}.`)],
+  );
+  if (problems.length > 0) throw new Invalid(problems);
+  const given = new Map(accounts.map(({ charge, account }) => [charge, account]));
+  const charges = before.billing.charges.map(({ account = null, ...charge }) => {
+    const now = given.has(charge.code) ? given.get(charge.code) : account;
+    return now ? { ...charge, account: now } : charge;
+  });
+  const building = { ...before, billing: { ...before.billing, charges } };
+  noteChanges(scope, before, building);
+  await queries.updateBuilding(scope, { ...building, updatedAt: scope.now });
+  return charges;
+}
+
 /** Throws Invalid if the charges would make too many positions for the apartments of the building. */
 export async function requireFewPositions(
   scope: Scope,

@@ -1,8 +1,9 @@
-// Console API: adding charges to a building, also typical ones, with codes made from their names.
+// Console API: adding charges to a building, also typical ones, with codes made from their names; and their ledger
+// accounts, which accountants set.
 import { createdResponse, okResponse, operation, showsData, showsNew, tagged } from '../../http/operation.ts';
-import { OneOf, Type } from '../../http/schemas.ts';
+import { Nullable, OneOf, Text, Type } from '../../http/schemas.ts';
 import { bases, meterTypes } from '../../platform/values/bases.ts';
-import { addCharges, maxCharges } from '../../properties/buildings.ts';
+import { addCharges, maxCharges, setLedgerAccounts } from '../../properties/buildings.ts';
 import { proposeCharges } from '../../properties/charge-templates.ts';
 import { ChargeBody } from '../api/building-bodies.ts';
 
@@ -78,4 +79,25 @@ const add = operation({
     createdResponse({ charges: await addCharges(scope, id, body.charges) }, `${scope.config.basePath}/buildings/${id}`),
 });
 
-export const chargeOperations = tagged('Buildings', [propose, add]);
+const setAccounts = operation({
+  name: 'setLedgerAccounts',
+  route: 'PUT /buildings/:id/ledger-accounts',
+  summary: 'Set the ledger accounts of charges',
+  description: 'Of the given charges, by their codes. The ledger export shows them at once, for earlier invoices too.',
+  permission: 'invoices:change',
+  body: Type.Object({
+    accounts: Type.Array(
+      Type.Object({
+        charge: ChargeBody.properties.code,
+        account: Nullable(Text(30, { description: 'The ledger account; null: none.', examples: ['3010'] })),
+      }),
+      { minItems: 1, maxItems: maxCharges },
+    ),
+  }),
+  responses: showsData('The charges.', Type.Object({ charges: Type.Array(ChargeBody) })),
+  openPoints: ['P-94'],
+  handle: async (scope, { params: { id = '' }, body }) =>
+    okResponse({ charges: await setLedgerAccounts(scope, id, body.accounts) }),
+});
+
+export const chargeOperations = tagged('Buildings', [propose, add, setAccounts]);

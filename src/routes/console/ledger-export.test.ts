@@ -11,7 +11,7 @@ import {
   markSent,
   november,
 } from '../../../test/billing-fixture.ts';
-import { anApartment, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { anApartment, anOrganization, aPerson, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { owner: as } = await anOrganization(g);
@@ -186,5 +186,36 @@ test('a large building is exported completely and in order, piece by piece', asy
   assert.equal(
     rows.filter((row) => row.charge === 'heat').reduce((sum, row) => sum + cents(row.net), 0),
     100_001,
+  );
+});
+
+test('an accountant sets the ledger accounts of charges, and nothing else of them; earlier lines have them at once', async () => {
+  const organization = await anOrganization(g);
+  const { owner, tenantId } = organization;
+  const { token: accountant } = await aPerson(g, tenantId, 'accountant');
+  const { building } = await createBilledBuilding(g, owner);
+  const [invoice1] = await createThreeInvoices(g, owner, building.id);
+  await markSent(g, invoice1);
+  const set = (accounts: object[], who = accountant) =>
+    g.ask('PUT', `//console/api/buildings/${building.id}/ledger-accounts`, { as: who, body: { accounts } });
+  const known = async () =>
+    (await g.ask<Thing & { billing: { charges: object[] } }>('GET', `/buildings/${building.id}`, { as: owner })).data
+      .billing.charges;
+  const before = await known();
+  const answer = await set([{ charge: 'care', account: '3010' }]);
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(await known(), [{ ...before[0], account: '3010' }, ...before.slice(1)]);
+  assert.equal(rowsOf((await get(building, october, accountant)).text)[0]?.account, '3010');
+  assert.equal((await set([{ charge: 'care', account: null }])).status, 200);
+  assert.deepEqual(await known(), before);
+  const unknown = await set([
+    { charge: 'care', account: '1' },
+    { charge: 'nothing', account: '2' },
+  ]);
+  assert.deepEqual([unknown.status, unknown.fields], [422, ['accounts.1.charge']]);
+  assert.deepEqual(await known(), before, 'nothing is half done');
+  assert.equal(
+    (await set([{ charge: 'care', account: '1' }], (await aPerson(g, tenantId, 'resident')).token)).status,
+    403,
   );
 });

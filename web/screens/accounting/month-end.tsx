@@ -16,11 +16,11 @@ import { currentMonth } from '../../parts/month.ts';
 import { Page } from '../../parts/page.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
-import { ReservedNote } from '../../parts/reserved-note.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { lastDayOf } from '../invoices/months.ts';
 import { BuildingPicker } from '../meters/building-picker.tsx';
 import { BankAccountMonth, type Days } from './bank-account-month.tsx';
+import { LedgerAccounts } from './ledger-accounts.tsx';
 
 type MonthEndBody = ConsoleBody<'/buildings/{id}/month-end'>['data'];
 type MonthEndTotal = MonthEndBody['totals'][number];
@@ -252,7 +252,7 @@ function MonthFiles({
                 <Text fz="sm" c="dimmed">
                   {t.monthEnd.leads[name]}
                 </Text>
-                {name === 'ledger' && <MissingAccounts building={building} />}
+                {name === 'ledger' && <LedgerAccounts building={building} />}
               </>
             ),
           },
@@ -291,30 +291,5 @@ function MonthFiles({
         ]}
       />
     </Card>
-  );
-}
-
-/** The charges whose lines of the ledger have no account. */
-function MissingAccounts({ building: { id, billing } }: { readonly building: Schemas['Building'] }) {
-  const { t } = useLanguage();
-  const mayManage = useIsAllowed('manage');
-  const names = billing.charges.flatMap(({ account, name }) => (account ? [] : [name]));
-  if (names.length === 0) return null;
-  return (
-    <Text fz="sm">
-      {t.monthEnd.missingAccounts({ count: names.length, names: names.join(', ') })}{' '}
-      {mayManage && (
-        <LinkTo
-          to="/buildings/$buildingId"
-          params={{ buildingId: id }}
-          search={{ tab: 'charges' }}
-          c="inherit"
-          underline="always"
-        >
-          {t.buildings.tabs.charges}
-        </LinkTo>
-      )}
-      <ReservedNote task="change" span c="inherit" />
-    </Text>
   );
 }

@@ -100,6 +100,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
     putSupplierBills: 'supplierBills',
     remindOfReadings: 'readingReminder',
     removeBuildingSender: 'sender',
+    setLedgerAccounts: 'charges',
     setPaymentReminder: 'paymentReminder',
     setReadingWindow: 'readingWindow',
     updateBuildingSender: 'sender',

@@ -1,6 +1,7 @@
-// All SQL of refunds. The sums of the payment change in the same statement.
+// All SQL of refunds. The sums of the payment change with them.
 
 import type { Db } from '../platform/db/pool.ts';
+import { insertRows, tableOf } from '../platform/db/rows.ts';
 import type { Scope } from '../platform/db/scope.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
@@ -29,18 +30,17 @@ export async function findRefund({ db, caller }: Scope, id: string): Promise<Ref
   return row;
 }
 
-/** Inserts a refund and reduces the payment by it. The database rejects more than the payment has. */
-export async function insertRefund({ db, caller, now }: Scope, by: string, refund: Refund): Promise<void> {
-  const { id, paymentId, amount, refundedOn, note } = refund;
+/** Inserts refunds, at most one of a payment, and reduces the payments. The database rejects more than one has. */
+export async function insertRefunds(scope: Scope, createdBy: string, refunds: readonly Refund[]): Promise<void> {
+  const { db, caller, now } = scope;
+  const part = { paymentId: 'uuid', amount: 'bigint' } as const;
+  const columns = { id: 'uuid', ...part, refundedOn: 'date', note: 'text', createdAt: 'timestamptz' } as const;
+  await insertRows(scope, 'refunds', columns, refunds, { more: { createdBy } });
   await db`
-    with refund as (
-      insert into refunds (tenant_id, id, payment_id, amount, refunded_on, note, created_by, created_at)
-      values (${caller.tenantId}, ${id}, ${paymentId}, ${amount}, ${refundedOn}, ${note}, ${by}, ${now})
-    )
-    update payments
-       set refunded = refunded + ${amount}, allocated = allocated + ${amount}, updated_at = ${now},
-           status = case when allocated + ${amount} = amount then 'matched' else 'partially_matched' end
-     where tenant_id = ${caller.tenantId} and id = ${paymentId}`;
+    update payments p
+       set refunded = p.refunded + r.amount, allocated = p.allocated + r.amount, updated_at = ${now},
+           status = case when p.allocated + r.amount = p.amount then 'matched' else 'partially_matched' end
+      from ${tableOf(db, 'r', part, refunds)} where p.tenant_id = ${caller.tenantId} and p.id = r.payment_id`;
 }
 
 /** Undoes a refund: the payment has the money again. False when it was already undone. */

@@ -203,3 +203,61 @@ test('refunds that are too large, too early, or in the future are rejected with 
     assert.deepEqual(refusalOf(await fixture.refund(id, body)), [422, 'validation_failed', [field]], field);
   assert.deepEqual([(await fixture.payment(id))?.refunded, await fixture.standing(id)], [0, []]);
 });
+
+test('one transfer pays back a payment’s rest and the credit of a credit note: each part is a refund, deleted by itself', async () => {
+  const fixture = await setUpBuilding();
+  const [own] = fixture.invoices;
+  await markSent(g, own);
+  const paid = await fixture.into([{ amount: '574.66', reference: String(fixture.apartments[0].referenceNumber) }]);
+  await g.ask('POST', `//console/api/invoices/${own}/credit`, {
+    as: fixture.as,
+    body: { reason: 'Katkestus', positions: [{ position: 2, amount: 2.04 }] },
+  });
+  assert.equal((await fixture.accountOf(0)).closing, -23.99);
+  const day = { refundedOn: '2026-11-20' };
+  const tooMuch = await fixture.refund(paid, { amount: 24, ...day });
+  assert.deepEqual(refusalOf(tooMuch), [422, 'validation_failed', ['amount']]);
+  assert.match(tooMuch.text, /"most":23\.99/);
+  const made = await fixture.refund(paid, { amount: 23.99, ...day });
+  assert.equal(made.status, 201, made.text);
+  const { amount, others } = made.data as Refund & { others: Refund[] };
+  assert.deepEqual([amount, others.map((other) => other.amount)], [21.95, [2.04]]);
+  const account = await fixture.accountOf(0);
+  assert.deepEqual(
+    [
+      account.closing,
+      account.entries
+        .filter(({ kind }) => kind === 'refund')
+        .map((entry) => entry.amount)
+        .sort(),
+    ],
+    [0, [2.04, 21.95]],
+  );
+  assert.deepEqual(await findBrokenInvariants(g), []);
+  for (const { id } of [made.data, ...others]) assert.equal((await fixture.takeBack(id)).status, 204);
+  assert.equal((await fixture.accountOf(0)).closing, -23.99);
+  assert.deepEqual(await findBrokenInvariants(g), []);
+});
+
+test('a transfer to one person pays back no credit of the owner after them', async () => {
+  const fixture = await setUpBuilding();
+  const [own] = fixture.invoices;
+  await markSent(g, own);
+  const reference = String(fixture.apartments[0].referenceNumber);
+  const before = await fixture.into([{ amount: '572.71', id: 'before', reference }]);
+  for (const [name, days] of [
+    ['Mari Mets', { since: '2026-01-01', until: '2026-10-31' }],
+    ['Kaja Kuusk', { since: '2026-11-01' }],
+  ] as const) {
+    const stay = { apartmentId: fixture.apartments[0].id, role: 'owner', receivesInvoice: true, ...days };
+    const added = await g.ask('POST', '//console/api/residents', {
+      as: fixture.as,
+      body: { name, apartments: [stay] },
+    });
+    assert.equal(added.status, 201, added.text);
+  }
+  await fixture.into([{ amount: '5.00', id: 'after', reference }]);
+  const refused = await fixture.refund(before, { amount: 25 });
+  assert.deepEqual(refusalOf(refused), [422, 'validation_failed', ['amount']]);
+  assert.match(refused.text, /"most":20[,}]/);
+});

@@ -1,14 +1,16 @@
 // Refunds: the unallocated rest of a payment (paid by mistake, or the credit of a former resident) is paid back by bank
-// transfer and recorded here.
+// transfer and recorded here. One transfer may pay back several rests of the same payers.
 
+import { loadCoPayerCheck } from '../invoicing/co-payers.ts';
 import { lockMoney } from '../platform/db/locks.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, orNotFound, type Problem, type ProblemBounds } from '../platform/errors.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
-import { amountFromCents, type Cents, centsFromAmount, formatCents } from '../platform/values/money.ts';
+import { amountFromCents, type Cents, centsFromAmount, formatCents, sumCents } from '../platform/values/money.ts';
 import { applyCreditOfApartment } from './allocate-payment.ts';
 import type { Payment, PaymentFacts } from './model.ts';
+import { lockAvailableCredit } from './payment-queries.ts';
 import { getPayment, lockExistingPayment } from './payments.ts';
 import * as queries from './refund-queries.ts';
 
@@ -33,11 +35,15 @@ export async function getRefund(scope: Scope, id: string): Promise<queries.Refun
   return orNotFound(await queries.findRefund(scope, id));
 }
 
+/** A refund of a payment, and those of other rests that the same transfer paid back. */
+type RecordedRefund = queries.Refund & { readonly others: readonly queries.Refund[] };
+
 /**
- * Records a refund of a payment: of its unallocated money, all of it by default. The refunded money is no longer
- * credit. Throws NotFound, Conflict (nothing_to_refund), Invalid.
+ * Records a refund of a payment: of its unallocated money, all of it by default. More than that is taken from other
+ * credit of the apartment and the same payers, oldest first. The refunded money is no longer credit. Throws NotFound,
+ * Conflict (nothing_to_refund), Invalid.
  */
-export async function refundPayment(scope: Scope, paymentId: string, request: RefundRequest): Promise<queries.Refund> {
+export async function refundPayment(scope: Scope, paymentId: string, request: RefundRequest): Promise<RecordedRefund> {
   const payment = await lockExistingPayment(scope, paymentId);
   const left = payment.status === 'reversed' ? 0 : payment.amount - payment.allocated;
   if (left === 0)
@@ -47,11 +53,43 @@ export async function refundPayment(scope: Scope, paymentId: string, request: Re
     );
   const { refundedOn, note = null } = request;
   const amount = request.amount === undefined ? left : (centsFromAmount(request.amount) ?? 0);
-  const problems = findRefundProblems(scope, payment, { amount, refundedOn, left });
+  const rests = [{ paymentId, left }, ...(amount > left ? await findOtherRests(scope, payment, refundedOn) : [])];
+  const most = sumCents(rests.map((rest) => rest.left));
+  const problems = findRefundProblems(scope, payment, { amount, refundedOn, left: most });
   if (problems.length > 0) throw new Invalid(problems);
-  const refund = { id: newId(), paymentId, amount, refundedOn, note, createdAt: scope.now };
-  await queries.insertRefund(scope, actorText(scope.caller), refund);
-  return refund;
+  const common = { refundedOn, note, createdAt: scope.now };
+  const [own, ...others] = splitOverRests(amount, rests).map((part) => ({ id: newId(), ...part, ...common }));
+  if (own === undefined) throw new Error('A refund has a part of its payment.');
+  await queries.insertRefunds(scope, actorText(scope.caller), [own, ...others]);
+  return { ...own, others };
+}
+
+type Rest = { readonly paymentId: string; readonly left: Cents };
+
+/** Other credit of the apartment that belonged to a payer of the payment by that day, oldest first. */
+async function findOtherRests(scope: Scope, { id, apartmentId, currency }: PaymentFacts, by: Day): Promise<Rest[]> {
+  if (apartmentId === null) return [];
+  const credit = await lockAvailableCredit(scope, [apartmentId]);
+  const ownerOf = (item: (typeof credit)[number]) => item.creditInvoiceId ?? item.id;
+  const refunded = credit.find((item) => item.id === id);
+  if (refunded === undefined) return [];
+  const money = credit.filter((item) => item.creditInvoiceId === null);
+  const ofInvoices = credit.flatMap((item) => item.creditInvoiceId ?? []);
+  const belongTogether = await loadCoPayerCheck(scope, ofInvoices, money);
+  return credit
+    .filter((item) => item !== refunded && item.currency === currency && item.paidOn <= by)
+    .filter((item) => belongTogether(ownerOf(refunded), ownerOf(item)))
+    .map((item) => ({ paymentId: item.id, left: item.left }));
+}
+
+/** Takes an amount from rests, in their order. */
+function splitOverRests(amount: Cents, rests: readonly Rest[]): { paymentId: string; amount: Cents }[] {
+  let open = amount;
+  return rests.flatMap(({ paymentId, left }) => {
+    const part = Math.min(open, left);
+    open -= part;
+    return part > 0 ? [{ paymentId, amount: part }] : [];
+  });
 }
 
 /**

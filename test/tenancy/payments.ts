@@ -45,15 +45,10 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findCreditPayment: (s) => credit.findCreditPayment(s, invoiceId),
     findRefunds: (s) => refunds.findRefunds(s, payment.id),
     findRefund: (s) => refunds.findRefund(s, theirs.refundId),
-    insertRefund: (s) =>
-      refunds.insertRefund(s, 'mine', {
-        id: newId(),
-        paymentId: payment.id,
-        amount: 1,
-        refundedOn: paidOn,
-        note: null,
-        createdAt: now,
-      }),
+    insertRefunds: (s) =>
+      refunds.insertRefunds(s, 'mine', [
+        { id: newId(), paymentId: payment.id, amount: 1, refundedOn: paidOn, note: null, createdAt: now },
+      ]),
     undoRefund: (s) => refunds.undoRefund(s, 'mine', theirs.refundId),
     insertPayments: (s) => payments.insertPayments(s, [{ ...makePayment(now, receipt), bankEntryId: entryId }]),
     lockPayment: (s) => payments.lockPayment(s, payment.id),

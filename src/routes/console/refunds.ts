@@ -25,6 +25,11 @@ const RefundBody = Type.Object({
   createdAt: Instant,
 });
 
+const NewRefundBody = Type.Object({
+  ...RefundBody.properties,
+  others: Type.Array(RefundBody, { description: 'Of the same transfer: what it paid back of other credit.' }),
+});
+
 const list = operation({
   name: 'listRefunds',
   route: 'GET /payments/:id/refunds',
@@ -42,17 +47,20 @@ const add = operation({
   permission: 'payments:match',
   summary: 'Record a refund',
   description:
-    'For the rest of a payment: one received by mistake, or the credit of a former resident. The transfer is made at the bank; here it is only recorded, and the money is no longer credit. Default: the whole rest.',
+    'For the rest of a payment: one received by mistake, or the credit of a former resident. The transfer is made at the bank; here it is only recorded, and the money is no longer credit. Default: the whole rest. More than that is taken from other credit of the apartment and the same payers, oldest first: `others`.',
   body: Type.Object({
     amount: Type.Optional(Money),
     refundedOn: { ...Day, description: 'The day of the transfer; not before the payment.' },
     note: Type.Optional(Text(200, { description: 'The reason and the recipient.' })),
   }),
-  responses: showsNew('The refund.', RefundBody),
+  responses: showsNew('The refund.', NewRefundBody),
   errors: ['nothing_to_refund'],
   openPoints: ['P-43'],
-  handle: async (scope, { params: { id = '' }, body }) =>
-    createdResponse(refundBody(await refundPayment(scope, id, body)), `${consoleBase}/payments/${id}/refunds`),
+  handle: async (scope, { params: { id = '' }, body }) => {
+    const { others, ...refund } = await refundPayment(scope, id, body);
+    const shown = { ...refundBody(refund), others: others.map(refundBody) };
+    return createdResponse(shown, `${consoleBase}/payments/${id}/refunds`);
+  },
 });
 
 const deleteOperation = operation({

@@ -33,7 +33,7 @@ export function Refund({ payment }: RefundProps) {
   );
 }
 
-function RefundForm({ payment: { id, unallocated }, done }: RefundProps & { readonly done: () => void }) {
+function RefundForm({ payment: { id, unallocated, apartmentId }, done }: RefundProps & { readonly done: () => void }) {
   const { t } = useLanguage();
   const [amount, setAmount] = useState(unallocated);
   const [refundedOn, setDay] = useState(() => todayIn());
@@ -48,7 +48,8 @@ function RefundForm({ payment: { id, unallocated }, done }: RefundProps & { read
       onFields: setWrong,
       next: ({ data }) => {
         done();
-        showWithUndo(t, t.payments.refunded, () => undoRefund(data.id));
+        const all = [data, ...data.others];
+        showWithUndo(t, t.payments.refunded, () => Promise.all(all.map((item) => undoRefund(item.id))));
       },
     },
   );
@@ -60,6 +61,7 @@ function RefundForm({ payment: { id, unallocated }, done }: RefundProps & { read
     <Form onSubmit={submit}>
       <Stack>
         <Text>{t.payments.refundLead}</Text>
+        {apartmentId !== null && <Text>{t.payments.refundMore}</Text>}
         <NumberField
           label={t.payments.amount}
           required

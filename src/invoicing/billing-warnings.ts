@@ -350,29 +350,36 @@ function findEarlierSegments(
   );
 }
 
-/**
- * A main meter and the apartment meters never agree exactly. A warning when more than a tenth is left, or when the main
- * meter counted less than they did.
- */
-function findMainMeterWarnings(type: MeterType, { period, meters }: Consumption): BillingWarning[] {
+/** What main meters and apartment meters of a type counted; undefined where that is not known or none was read. */
+export function compareMainMeter(
+  type: MeterType,
+  { period, meters }: Pick<Consumption, 'period' | 'meters'>,
+): { readonly main: bigint; readonly quantity: bigint; readonly facts: WarningFacts } | undefined {
   const found = findRemainderMeters(type, true, { period, meters });
-  if (found === 'no_main' || 'unread' in found) return [];
+  if (found === 'no_main' || 'unread' in found) return undefined;
   const { main, explained, quantity } = countRemainder(found, period);
-  if (explained === 0n || (quantity >= 0n && quantity * 10n <= main)) return [];
-  const [mainText, sumText, differenceText] = [
-    billedUnitsText(main),
-    billedUnitsText(explained),
-    billedUnitsText(quantity),
-  ];
-  const message = `The main ${meterTypeWords(type)} meter counted ${mainText} ${billedUnits[type]}, the apartment meters ${sumText}: the difference is ${differenceText}.`;
+  if (explained === 0n) return undefined;
   const facts = {
-    quantity: differenceText,
-    main: mainText,
-    explained: sumText,
+    quantity: billedUnitsText(quantity),
+    main: billedUnitsText(main),
+    explained: billedUnitsText(explained),
     explainedBy: explainedBy(type, meters),
     meterType: type,
     unit: billedUnits[type],
   };
+  return { main, quantity, facts };
+}
+
+/**
+ * A main meter and the apartment meters never agree exactly. A warning when more than a tenth is left, or when the main
+ * meter counted less than they did.
+ */
+function findMainMeterWarnings(type: MeterType, consumption: Consumption): BillingWarning[] {
+  const compared = compareMainMeter(type, consumption);
+  if (compared === undefined) return [];
+  const { main, quantity, facts } = compared;
+  if (quantity >= 0n && quantity * 10n <= main) return [];
+  const message = `The main ${meterTypeWords(type)} meter counted ${facts.main} ${facts.unit}, the apartment meters ${facts.explained}: the difference is ${facts.quantity}.`;
   return [{ code: 'main_meter_difference', message, facts }];
 }
 

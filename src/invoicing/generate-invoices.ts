@@ -220,7 +220,7 @@ function createdInvoices(outcomes: readonly InvoiceOutcome[]): CreatedInvoice[] 
 /** Preflight of a dry run: all problems, the amounts compared with the period before, and the checklist. */
 async function runPreflight(
   scope: Scope,
-  { building, apartments, terms, planned, additions, totals, warnings, blockingProblems }: GenerationPlan,
+  { building, apartments, terms, measured, planned, additions, totals, warnings, blockingProblems }: GenerationPlan,
 ): Promise<{ readonly preflight: Preflight; readonly checks: readonly GenerationCheck[] }> {
   const overlapping = planned.flatMap(({ apartment: { id: apartmentId, number }, outcome }): PreflightProblem[] => {
     const message = `Apartment ${number} has an invoice of another period that overlaps this one, so it gets no invoice.`;
@@ -247,6 +247,7 @@ async function runPreflight(
     notPrintable: await findUnprintableNames(scope, building, terms, additions),
     iban: building.billing.iban,
     period: terms,
+    meters: measured.meters,
     chargesVat: (await getSender(scope, building.id)).vatNumber !== null,
     openSender: (await findOpenSenders(scope, [building.id]))[0]?.payee,
   });

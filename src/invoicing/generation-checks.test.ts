@@ -121,6 +121,27 @@ test('a remainder that would be credited comes before other money, with its amou
   );
 });
 
+test('what the main meter counted beyond the apartments is named where no charge bills it, unless it is little', async () => {
+  const notBilled = async (main: number, ofCharges: readonly object[]) => {
+    const building = await waterBuilding([20, 23.5], main, ofCharges);
+    const checks = await checksOf(building.id);
+    return checks
+      .filter(({ code }) => code === 'remainder_not_billed' || code === 'main_meter_difference')
+      .map(({ code, gravity, items }) => [
+        code,
+        gravity,
+        items.map((item) => [item.main, item.explained, item.quantity]),
+      ]);
+  };
+  assert.deepEqual(await notBilled(48, [water]), [['remainder_not_billed', 'review', [[48, 43.5, 4.5]]]]);
+  assert.deepEqual(await notBilled(48, [water, common]), []);
+  const { unitPrice: _, ...split } = { ...water, costFrom: 'supplier_bill' };
+  assert.deepEqual(await notBilled(48, [split]), [], 'the bill is split');
+  assert.deepEqual(await notBilled(44, [water]), [], 'meters differ so much');
+  assert.deepEqual(await notBilled(43, [water]), [['main_meter_difference', 'money', [[43, 43.5, -0.5]]]]);
+  assert.deepEqual(await notBilled(60, [water]), [['main_meter_difference', 'money', [[60, 43.5, 16.5]]]]);
+});
+
 test('an earlier consumption of less than three months makes nothing usual, of three months it does', async () => {
   const building = await aBuilding(g, as, { billing: { charges: [water] } });
   const meters: string[] = [];

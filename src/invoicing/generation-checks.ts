@@ -1,10 +1,11 @@
 // The checklist of a generation: what prevents it, what costs money and what a person should look at, grouped by cause,
 // as codes and values. Pure.
+import type { Consumption } from '../charging/metered/consumption-segments.ts';
 import { splitByTariff } from '../charging/tariffs.ts';
 import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import type { Apartment, Charge } from '../properties/model.ts';
-import type { BillingWarning, WarningFacts } from './billing-warnings.ts';
+import { type BillingWarning, compareMainMeter, type WarningFacts } from './billing-warnings.ts';
 import type { PlannedInvoice } from './planned-invoices.ts';
 import type { AmountChange, PreflightProblem } from './preflight.ts';
 import type { UnprintableName } from './unprintable-names.ts';
@@ -20,6 +21,7 @@ type CheckCode =
   | PreflightProblem['code']
   | BillingWarning['code']
   | 'negative_remainder'
+  | 'remainder_not_billed'
   | 'negative_invoice'
   | 'amount_changed'
   | 'nobody_receives'
@@ -58,6 +60,7 @@ export const checkCodes = [
   'earlier_invoices_changed',
   'reading_estimated',
   'read_at_hand_over',
+  'remainder_not_billed',
   'sender_open',
   'vat_not_charged',
   'amount_changed',
@@ -114,6 +117,7 @@ type CheckedGeneration = {
   /** The account that invoices name; without one nobody can pay them. */
   readonly iban: string | null;
   readonly period: Period;
+  readonly meters: Consumption['meters'];
   /** Whether the sender has a VAT number. */
   readonly chargesVat: boolean;
   /** The payee of whom nobody has said whether it is the sender. */
@@ -128,6 +132,7 @@ export function listChecks(generation: CheckedGeneration): GenerationCheck[] {
   const found = [
     ...checkProblems(generation),
     ...checkWarnings(generation),
+    ...checkRemainders(generation),
     ...checkSender(generation),
     ...checkAmounts(generation),
   ];
@@ -211,6 +216,27 @@ function findNegativeRemainder(
     .filter((charge) => charge.basis === 'meter_remainder' && charge.meterType === meterType)
     .map(({ code }) => ({ charge: code, amount: totals.get(code) ?? 0 }))
     .find(({ amount }) => amount < 0);
+}
+
+/**
+ * What main meters counted beyond the apartment meters, where a price bills those and no charge the rest. Up to 2 % is
+ * how meters differ; a large difference has a warning.
+ */
+function checkRemainders({ charges, meters, period, warnings }: CheckedGeneration): Finding[] {
+  const warned = new Set(warnings.map(({ code, facts }) => code === 'main_meter_difference' && facts.meterType));
+  const types = charges.flatMap(({ basis, meterType }) => (basis === 'meter' && meterType ? [meterType] : []));
+  return [...new Set(types)].flatMap((type): Finding[] => {
+    const ofType = charges.filter(({ meterType }) => meterType === type);
+    if (warned.has(type) || ofType.some(billsRemainder)) return [];
+    const compared = compareMainMeter(type, { period, meters });
+    if (compared === undefined || compared.quantity * 50n <= compared.main) return [];
+    return [{ code: 'remainder_not_billed', gravity: 'review', item: compared.facts }];
+  });
+}
+
+/** Whether a metered charge leaves nothing: of a remainder, of the whole bill, or deducted from one that is split. */
+function billsRemainder({ basis, costFrom, deductedFrom }: Charge): boolean {
+  return basis === 'meter_remainder' || costFrom !== undefined || deductedFrom !== undefined;
 }
 
 /** Whose invoices these are is not known, or rates and VAT number do not go together. */

@@ -39,6 +39,7 @@ const fixes: Readonly<Record<Check['code'], Fix>> = {
   earlier_days_unbilled: 'invoices',
   days_billed_late: 'earlier',
   earlier_invoices_changed: 'invoices',
+  remainder_not_billed: 'usage',
   reading_estimated: 'readings',
   read_at_hand_over: 'readings',
   amount_changed: 'apartments',

@@ -8,6 +8,7 @@ import { notifiedChanges, type SecurityChange } from './letters/security-change.
 const link = 'https://haldur.example/console/x?a=1&b=2#hml_token-1';
 const at = new Date('2026-11-20T21:05:00Z');
 const home = { building: 'Kase 12', apartment: '4a' };
+const sender = 'KÜ Kase 12';
 const read = {
   type: 'cold_water',
   unit: 'm3',
@@ -16,6 +17,7 @@ const read = {
   day: '2026-11-30',
   reason: 'The neighbour’s meter.',
   link,
+  sender,
 } as const;
 const payment = {
   toPay: 123_456,
@@ -85,8 +87,9 @@ const facts: { readonly [K in LetterKind]: readonly LetterData[K][] } = {
     title: 'Katus tilgub',
     status,
     link,
+    sender,
   })),
-  'reading-reminder': [{ building: 'Kase 12', apartment: '4a', lastDay: '2026-11-30', link }],
+  'reading-reminder': [{ building: 'Kase 12', apartment: '4a', lastDay: '2026-11-30', link, sender }],
   'reading-rejected': [
     { ...home, ...read, serialNumber: 'KV-1021' },
     { ...home, ...read, type: 'heating', unit: 'MWh', serialNumber: null },
@@ -220,14 +223,21 @@ test('what people wrote is escaped in HTML, and stays on one line in text and su
         validUntil: '2026-11-30',
       }),
       composeLetter('endpoint-disabled', language, { host: evil, reason: 'gone', since: at }),
-      composeLetter('maintenance-updated', language, { title: evil, status: 'new', link }),
-      composeLetter('reading-reminder', language, { building: evil, apartment: evil, lastDay: '2026-11-30', link }),
+      composeLetter('maintenance-updated', language, { title: evil, status: 'new', link, sender: evil }),
+      composeLetter('reading-reminder', language, {
+        building: evil,
+        apartment: evil,
+        lastDay: '2026-11-30',
+        link,
+        sender: evil,
+      }),
       composeLetter('reading-rejected', language, {
         ...read,
         building: evil,
         apartment: evil,
         serialNumber: evil,
         reason: evil,
+        sender: evil,
       }),
       composeLetter('security-change', language, {
         organization: evil,

@@ -26,7 +26,12 @@ const from = { name: 'Haldur', address: 'no-reply@haldur.example' };
 const never = new AbortController().signal;
 
 function aLetter(changes: Partial<MailMessage> = {}): MailMessage {
-  const facts = { title: 'Õhupuhasti ümbertõstmine', status: 'resolved', link: 'https://haldur.example/m#1' } as const;
+  const facts = {
+    title: 'Õhupuhasti ümbertõstmine',
+    status: 'resolved',
+    link: 'https://haldur.example/m#1',
+    sender: 'KÜ Kase 12',
+  } as const;
   return {
     id: newId(),
     to: { address: 'mari@example.org', name: 'Mari Tamm' },
@@ -50,7 +55,12 @@ test('an e-mail arrives with both parts, letters of all languages, a Message-ID 
   const server = await startMailServer();
   const transport = to(server.smtp);
   for (const language of languages) {
-    const facts = { title: 'Šķidrums „Õ“ — ёжик & <b>', status: 'in_progress', link: 'https://h.example/m#1' } as const;
+    const facts = {
+      title: 'Šķidrums „Õ“ — ёжик & <b>',
+      status: 'in_progress',
+      link: 'https://h.example/m#1',
+      sender: 'KÜ',
+    } as const;
     const letter = aLetter(composeLetter('maintenance-updated', language, facts));
     assert.deepEqual(await send(transport, letter), { kind: 'sent' }, language);
     const received = server.received.at(-1);

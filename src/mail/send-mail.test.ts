@@ -21,7 +21,13 @@ function aMagicLink(address: string, more: { sendBefore?: Date; aboutId?: string
 }
 
 function aReminder(address: string): NewMail {
-  const facts = { building: 'Kase 12', apartment: '4', lastDay: '2026-11-30', link: 'https://haldur.example/r' };
+  const facts = {
+    building: 'Kase 12',
+    apartment: '4',
+    lastDay: '2026-11-30',
+    link: 'https://haldur.example/r',
+    sender: 'KÜ',
+  };
   return { kind: 'reading-reminder', to: { address }, language: 'lv', facts };
 }
 

@@ -10,6 +10,7 @@ import type { Caller, Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Forbidden, Invalid, NotFound, orNotFound } from '../platform/errors.ts';
 import { getFile, type ReadableFile, recordFile, type StoredFile } from '../platform/files/stored-files.ts';
 import { newId } from '../platform/values/ids.ts';
+import { getSender } from '../properties/sender-details.ts';
 import { shareLockMember } from '../residents/resident-queries.ts';
 import * as queries from './maintenance-queries.ts';
 import { type RequestStatus, statusTransitions } from './status-transitions.ts';
@@ -220,7 +221,7 @@ async function notifyStatusChange(
 /** E-mails whoever submitted a request what somebody else has changed or written. */
 async function writeToSubmitter(
   scope: Scope,
-  { id, title, createdBy }: queries.MaintenanceRequest,
+  { id, buildingId, title, createdBy }: queries.MaintenanceRequest,
   news: { readonly status: RequestStatus } | { readonly answer: string },
 ): Promise<void> {
   if (scope.caller.kind === 'user' && scope.caller.userId === createdBy.id) return;
@@ -234,7 +235,7 @@ async function writeToSubmitter(
     kind: 'maintenance-updated',
     to: { address: submitter.email, name: submitter.name },
     language: submitter.language,
-    facts: { title, ...news, link },
+    facts: { title, ...news, link, sender: (await getSender(scope, buildingId)).name },
     aboutId: id,
   });
 }

@@ -110,6 +110,8 @@ const lettersTo = async (building: string) =>
 test('a manual reminder sends each resident with a missing reading one e-mail for all apartments at once, once a day', async () => {
   on('2026-09-10');
   const building = await aBuilding(g, as, { name: 'Pihlaka 7' });
+  const sender = { name: 'KÜ Pihlaka' };
+  await g.ask('PATCH', `//console/api/buildings/${building.id}/letterhead`, { as, body: sender });
   const [late, done] = [await createHome('1', building.id), await createHome('2', building.id)];
   const secondApartment = await anApartment(g, as, building.id, { number: '10' });
   await createHome('3', building.id, 0);
@@ -131,6 +133,7 @@ test('a manual reminder sends each resident with a missing reading one e-mail fo
   assert.deepEqual(others, []);
   assert.match(letter?.text ?? '', /1, 10/);
   assert.match(letter?.text ?? '', /30/, 'the last day of the month');
+  assert.match(letter?.text ?? '', /^KÜ Pihlaka$/m, 'whose building it is');
   assert.deepEqual((await remindNow(building.id)).data, { reminded: 0, alreadyReminded: 1 });
   on('2026-09-11');
   assert.deepEqual((await remindNow(building.id, { lastDay: '2026-09-20' })).data, { reminded: 1, alreadyReminded: 0 });

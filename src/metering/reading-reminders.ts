@@ -6,6 +6,7 @@ import { bodyProblem, Invalid, orNotFound } from '../platform/errors.ts';
 import { addDays, type Day, dayIn, endOfMonth } from '../platform/values/dates.ts';
 import type { Building } from '../properties/model.ts';
 import { findBuilding } from '../properties/property-queries.ts';
+import { getSender } from '../properties/sender-details.ts';
 import * as queries from './metering-queries.ts';
 import * as reminding from './reading-reminder-queries.ts';
 import { windowAround } from './reading-windows.ts';
@@ -20,7 +21,7 @@ export async function remindOfReadings(scope: Scope): Promise<number> {
     const open = windowAround(window, today);
     if (open === undefined || today < addDays(open.periodEnd, -reminderDaysBefore)) continue;
     const reminded = await reminding.recordReminders(scope, buildingId, open.periodStart, today);
-    const about = { building, lastDay: open.periodEnd };
+    const about = { building, lastDay: open.periodEnd, sender: (await getSender(scope, buildingId)).name };
     await enqueueMails(
       scope,
       reminded.map((reminderRecipient) =>
@@ -77,7 +78,7 @@ export async function remindOfReadingsNow(
   const { timeZone } = building.billing;
   const all = await reminding.recordManualReminders(scope, buildingId, { since: asks.since, today, timeZone });
   const recipients = all.filter((manualReminderRecipient) => manualReminderRecipient.asked);
-  const about = { building: building.name, lastDay };
+  const about = { building: building.name, lastDay, sender: (await getSender(scope, buildingId)).name };
   await enqueueMails(
     scope,
     recipients.map((manualReminderRecipient) =>
@@ -95,13 +96,13 @@ function letterTo(
     language,
     apartment,
   }: Pick<reminding.ReminderRecipient, 'email' | 'name' | 'language'> & { apartment: string },
-  { building, lastDay }: { readonly building: string; readonly lastDay: Day },
+  about: { readonly building: string; readonly lastDay: Day; readonly sender: string },
 ): NewMail<'reading-reminder'> {
   return {
     kind: 'reading-reminder',
     to: { address: email, name },
     language,
-    facts: { building, apartment, lastDay, link: `${config.publicUrl}/console` },
-    sendBefore: new Date(`${addDays(lastDay, 1)}T12:00:00Z`),
+    facts: { ...about, apartment, link: `${config.publicUrl}/console` },
+    sendBefore: new Date(`${addDays(about.lastDay, 1)}T12:00:00Z`),
   };
 }

@@ -9,6 +9,7 @@ import { bodyProblem, Conflict, Invalid, NotFound, orNotFound, type Problem } fr
 import { dayIn, isDay } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { placesExist, shareLockBuilding } from '../properties/property-queries.ts';
+import { getSender } from '../properties/sender-details.ts';
 import { findResidencyDays } from './measure-meters-queries.ts';
 import * as queries from './metering-queries.ts';
 import { registerProblems } from './meters.ts';
@@ -119,7 +120,7 @@ export async function rejectReading(scope: Scope, id: string, reason: string): P
 
 async function writeToSubmitter(
   scope: Scope,
-  { id: meterId, type, serialNumber, unit, decimals }: queries.MeterRow,
+  { id: meterId, buildingId, type, serialNumber, unit, decimals }: queries.MeterRow,
   { id, value, readOn: day }: Reading,
   reason: string,
 ): Promise<void> {
@@ -127,11 +128,12 @@ async function writeToSubmitter(
   if (submitter === undefined) return;
   const { name, email, language, building, number: apartment } = submitter;
   const link = `${scope.config.publicUrl}/console/own/meters/${meterId}`;
+  const { name: sender } = await getSender(scope, buildingId);
   await enqueueMail(scope, {
     kind: 'reading-rejected',
     to: { address: email, name },
     language,
-    facts: { building, apartment, type, serialNumber, value, decimals, unit, day, reason, link },
+    facts: { building, apartment, type, serialNumber, value, decimals, unit, day, reason, link, sender },
     aboutId: id,
   });
 }

@@ -64,6 +64,19 @@ test('an invitation is returned, listed and sent in the building’s language, a
   assert.ok(row && !row.row.includes(token.slice(4, 20)) && !made.text.includes(token.slice(4, 20)));
 });
 
+test('whoever sends the invoices of a building invites its residents', async () => {
+  const other = await aBuilding(g, owner, { name: 'Pärna 5' });
+  const { id: apartmentId } = await anApartment(g, owner, other.id, { number: '1' });
+  const body = { name: 'KÜ Pärna 5' };
+  await g.ask('PATCH', `//console/api/buildings/${other.id}/letterhead`, { as: owner, body });
+  const email = anAddress();
+  const token = await tokenFor(email, { apartmentId });
+  const [letter] = await mailsIn(g, email);
+  assert.match(letter?.subject ?? '', /^KÜ Pärna 5 /);
+  assert.doesNotMatch(letter?.text ?? '', /KÜ Kase/);
+  assert.equal((await show(token)).data.organization, 'KÜ Pärna 5');
+});
+
 test('a new person sets a name and a password, is a resident of the apartment from today, and sees only that apartment', async () => {
   const neighbour = await anApartment(g, owner, building.id, { number: '13' });
   const email = anAddress();

@@ -38,6 +38,7 @@ import {
 import { addDays, type Day, dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import type { Language } from '../platform/values/languages.ts';
+import { getSender } from '../properties/sender-details.ts';
 import { requireFewResidencies } from './residency-limit.ts';
 import * as queries from './resident-queries.ts';
 import { personProblems } from './residents.ts';
@@ -167,7 +168,7 @@ export async function showInvitation(app: AppContext, token: string): Promise<In
     if (apartmentId !== null && invitedApartment === undefined) throw new Unauthenticated('invalid_link');
     const apartment =
       invitedApartment === undefined ? null : { address: invitedApartment.address, number: invitedApartment.number };
-    const organization = await organizationOf(scope);
+    const organization = await inviterOf(scope, invitedApartment);
     const { isTest } = scope;
     return { organization, email, name, role, language, needsPersonalCode, apartment, expiresAt, isTest };
   });
@@ -379,7 +380,7 @@ async function sendInvitation(
     to: { address: email, name: name ?? undefined },
     language,
     facts: {
-      organization: await organizationOf(scope),
+      organization: await inviterOf(scope, invitedApartment),
       role,
       apartment: invitedApartment && { address: invitedApartment.address, number: invitedApartment.number },
       link: `${scope.config.publicUrl}/console/invitation#${token}`,
@@ -388,6 +389,11 @@ async function sendInvitation(
     aboutId: id,
     sendBefore: expiresAt,
   });
+}
+
+/** Who invites: of an apartment, whoever sends the invoices of its building. */
+async function inviterOf(scope: Scope, apartment: queries.InvitedApartment | undefined): Promise<string> {
+  return apartment === undefined ? organizationOf(scope) : (await getSender(scope, apartment.buildingId)).name;
 }
 
 async function organizationOf(scope: Scope): Promise<string> {

@@ -70,19 +70,20 @@ export const shortLetters = {
       paragraphs: [words.lead({ host }), words.reasons[reason]({ moment: moment(since) }), words.advice],
     }),
   ),
-  /** The request's title as entered, and its new status or what was answered. */
+  /** The request's title as entered, its new status or what was answered, and whose building it is. */
   'maintenance-updated': writer<
-    { readonly title: string; readonly link: string } & (
+    { readonly title: string; readonly link: string; readonly sender: string } & (
       | { readonly status: 'new' | 'in_progress' | 'resolved' | 'closed' | 'cancelled' }
       | { readonly answer: string }
     )
-  >(({ maintenanceUpdated: words }, { title, link, ...news }) => ({
+  >(({ maintenanceUpdated: words }, { title, link, sender, ...news }) => ({
     subject: words.subject({ title }),
     paragraphs: [
       words.lead({ title }),
       'status' in news ? words.statuses[news.status] : words.answered({ answer: news.answer }),
     ],
     button: { label: words.button, link },
+    after: [sender],
   })),
   /** To those who look after the building: what a resident, `who`, reported and where, as entered. */
   'maintenance-reported': writer<{
@@ -103,7 +104,7 @@ export const shortLetters = {
   })),
   /** To the resident who submitted a reading that was rejected: of which meter, and why. */
   'reading-rejected': writer<RejectedReading>(({ readingRejected: words }, facts, _moment, language) => {
-    const { type, serialNumber, day, reason, link } = facts;
+    const { type, serialNumber, day, reason, link, sender } = facts;
     const meter = [serviceWords[language].invoicePdf.usage.types[type], serialNumber].filter(Boolean).join(' ');
     const apartment = formatApartment(language, facts.building, facts.apartment);
     return {
@@ -115,6 +116,7 @@ export const shortLetters = {
         words.advice,
       ],
       button: { label: words.button, link },
+      after: [sender],
     };
   }),
 };
@@ -131,6 +133,7 @@ type RejectedReading = {
   /** As the manager wrote it. */
   readonly reason: string;
   readonly link: string;
+  readonly sender: string;
 };
 
 /** The facts of each. */

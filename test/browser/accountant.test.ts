@@ -181,3 +181,30 @@ visiting('the screens of settings and maintenance can be read by everybody who m
     await checkScreen(owner);
   }
 });
+
+visiting('an accountant reads the details of who sends the invoices, and changes none', async (fixture) => {
+  const { g } = fixture;
+  const { owner: as, tenantId } = await anOrganization(g);
+  const { building } = await createBilledBuilding(g, as);
+  const organization = {
+    registrationNumber: '80123456',
+    vatNumber: 'EE123456789',
+    street: 'Kase tn 12',
+    city: 'Tallinn',
+  };
+  await g.ask('PATCH', '//console/api/letterhead', { as, body: organization });
+  const accountant = await fixture.visitor();
+  const { page } = accountant;
+  await signIn(accountant, (await aPerson(g, tenantId, 'accountant')).email);
+  const settings = `/console/buildings/${building.id}?tab=settings`;
+  await goTo(accountant, settings);
+  for (const shown of ['80123456', 'EE123456789', 'Kase tn 12, Tallinn, EE'])
+    await page.getByText(shown, { exact: true }).waitFor();
+  const other = { name: 'KÜ Pärna 5', registrationNumber: '80654321', street: 'Pärna tn 5' };
+  await g.ask('PATCH', `//console/api/buildings/${building.id}/letterhead`, { as, body: other });
+  await page.reload();
+  await page.getByText('80654321', { exact: true }).waitFor();
+  assert.equal(await page.getByText('80123456').count(), 0);
+  assert.equal(await page.getByLabel('Registration number').count(), 0, 'no field');
+  await checkScreen(accountant);
+});

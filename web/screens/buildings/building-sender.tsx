@@ -13,7 +13,13 @@ import { Form } from '../../parts/form.tsx';
 import { useOpenedByLink } from '../../parts/opened-by-link.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { SenderFields, toSenderBody, toSenderValues } from '../settings/sender-details.tsx';
+import {
+  OrganizationSenderFacts,
+  SenderFacts,
+  SenderFields,
+  toSenderBody,
+  toSenderValues,
+} from '../settings/sender-details.tsx';
 import { VatDoubt } from './vat-doubt.tsx';
 
 type BuildingSenderBody = ConsoleBody<'/buildings/{id}/letterhead'>['data'];
@@ -37,6 +43,8 @@ export function BuildingSender({ building }: { readonly building: Schemas['Build
             <Text c="dimmed" mb="sm">
               {other ? t.sender.byOther(other) : t.sender.byOrganization({ name: organization })}
             </Text>
+            {!other && !isOpen && <OrganizationSenderFacts />}
+            {other && !mayManage && <SenderFacts details={other} />}
             {mayManage && (other || isOpen) && (
               <BuildingSenderForm
                 key={String(other !== null)}

@@ -9,6 +9,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ChooseFile } from '../../parts/choose-file.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useLinkedField } from '../../parts/opened-by-link.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -62,12 +63,38 @@ export function SenderFields<Values extends SenderValues>({
   ));
 }
 
-export function SenderDetails() {
+/** The details to read: what is known of them. */
+export function SenderFacts({ details }: { readonly details: Partial<Record<SenderField, string | null>> }) {
   const { t } = useLanguage();
-  const head = useQuery({
+  const { registrationNumber, vatNumber, street, postalCode, city, country, email, phone } = details;
+  const town = [postalCode, city].filter(Boolean).join(' ');
+  const address = street || town ? [street, town, country].filter(Boolean).join(', ') : undefined;
+  const facts = [
+    [t.sender.registrationNumber, registrationNumber],
+    [t.sender.vatNumber, vatNumber],
+    [t.buildings.address, address],
+    [t.sender.email, email],
+    [t.sender.phone, phone],
+  ] as const;
+  const shown = facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return shown.length === 0 ? null : <FactList facts={shown} cols={{ base: 1, sm: 2 }} mb="sm" />;
+}
+
+/** The details of the organization to read. */
+export function OrganizationSenderFacts() {
+  return <QueryContent query={useSenderDetails()}>{(details) => <SenderFacts details={details} />}</QueryContent>;
+}
+
+function useSenderDetails() {
+  return useQuery({
     queryKey: ['letterhead'],
     queryFn: async () => (await unwrap(consoleApi.GET('/letterhead'))).data,
   });
+}
+
+export function SenderDetails() {
+  const { t } = useLanguage();
+  const head = useSenderDetails();
   return (
     <Card title={t.sender.title}>
       <Text c="dimmed" mb="md">

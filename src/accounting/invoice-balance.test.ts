@@ -12,7 +12,7 @@ import {
   startTestService,
 } from '../../test/service-fixture.ts';
 import { type Caller, inTenant, serviceCaller } from '../platform/db/scope.ts';
-import { getTotalDue } from './invoice-balance.ts';
+import { getTotalDue, listInvoicesDue } from './invoice-balance.ts';
 
 const g = await startTestService();
 const { tenantId, integrator: as } = await anOrganization(g);
@@ -57,6 +57,14 @@ test('an unallocated payment is credit, and an overpayment makes the amount to p
     insert into payments (tenant_id, id, source, status, amount, currency, paid_on, apartment_id, reason, created_at, updated_at)
     values (${tenantId}, gen_random_uuid(), 'statement', 'unmatched', 4729, 'EUR', '2026-11-19', ${home.id}, 'person', now(), now())`;
   assert.deepEqual(await shown(ids[0]), [0, 0, 47.29, 505.42]);
+  const due = await inTenant(g.app, serviceCaller(tenantId), async (scope) =>
+    listInvoicesDue(scope, await getTotalDue(scope, ids[0])),
+  );
+  assert.deepEqual(
+    due.named.map(({ id, amount }) => [id, amount]),
+    ids.toReversed().map((id) => [id, 55_271]),
+  );
+  assert.deepEqual([due.others, due.credit], [0, 4_729]);
   for (const id of ids) await pay(id, '2026-11-18');
   assert.equal((await accountOf(ids[2]))?.amountToPay, -47.29);
 });

@@ -14,7 +14,7 @@ export async function findInvoiceDays(
      where tenant_id = ${caller.tenantId} and id = any (${[...invoiceIds]}::uuid[])`;
 }
 
-export type UnpaidInvoice = { readonly id: string; readonly number: string; readonly balance: Cents };
+export type UnpaidInvoice = Period & { readonly id: string; readonly number: string; readonly balance: Cents };
 
 /** Invoices of the same apartment that were sent before each of these and are unpaid, in order of creation. */
 export async function findUnpaidBefore(
@@ -22,7 +22,7 @@ export async function findUnpaidBefore(
   invoiceIds: readonly string[],
 ): Promise<(UnpaidInvoice & { readonly before: string })[]> {
   return db<(UnpaidInvoice & { before: string })[]>`
-    select i.id as before, k.id, k.number, (k.amount - k.amount_paid)::bigint as balance
+    select i.id as before, k.id, k.number, k.period_start, k.period_end, (k.amount - k.amount_paid)::bigint as balance
       from invoices i join invoices k on k.tenant_id = i.tenant_id and k.building_id = i.building_id and k.apartment_id = i.apartment_id
            and k.currency = i.currency
      where i.tenant_id = ${caller.tenantId} and i.id = any (${[...invoiceIds]}::uuid[]) and k.tenant_id = ${caller.tenantId} and k.status = 'sent'

@@ -9,7 +9,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { insertRows, tableOf } from '../platform/db/rows.ts';
 import { residentUserId, type Scope } from '../platform/db/scope.ts';
 import type { SqlFragment } from '../platform/db/sql.ts';
-import type { Day } from '../platform/values/dates.ts';
+import type { Day, Period } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 import {
   type Allocation,
@@ -148,6 +148,26 @@ export async function findAllocations(
      where tenant_id = ${caller.tenantId} and undone_at is null
        and ${'paymentId' in by ? db`payment_id = ${by.paymentId}` : db`invoice_id = ${by.invoiceId}`}
      order by invoice_id, id`;
+}
+
+/** The invoices that a payment pays, with the amounts, the latest first. */
+export async function findPaidInvoices(
+  { db, caller }: Scope,
+  paymentId: string,
+): Promise<(Period & { readonly id: string; readonly number: string; readonly amount: Cents })[]> {
+  return db<(Period & { id: string; number: string; amount: Cents })[]>`
+    select i.id, i.number, i.period_start, i.period_end, a.amount
+      from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+     where a.tenant_id = ${caller.tenantId} and a.payment_id = ${paymentId} and a.undone_at is null
+     order by i.issue_date desc, i.created_at desc, i.id desc`;
+}
+
+/** How much of a payment is a prepayment of an apartment, in cents. */
+export async function findPrepaidAmount({ db, caller }: Scope, paymentId: string): Promise<Cents> {
+  const [row] = await db<{ amount: Cents }[]>`
+    select p.amount - p.allocated as amount from payments p
+     where p.tenant_id = ${caller.tenantId} and p.id = ${paymentId} and ${isPrepaid(db)}`;
+  return row?.amount ?? 0;
 }
 
 /** The allocations of a payment that its last reversal undid. */

@@ -3,7 +3,7 @@
 // payment page.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getTotalDue } from '../../accounting/invoice-balance.ts';
+import { getTotalDue, listInvoicesDue, type PaidInvoices } from '../../accounting/invoice-balance.ts';
 import { countForAddress, uncountForAddress } from '../../http/limits/address-limit.ts';
 import type { RouteContext } from '../../http/operation.ts';
 import { preferredLanguage } from '../../http/preferred-language.ts';
@@ -29,6 +29,7 @@ import {
   invoiceNote,
   nextNote,
   type PayerPage,
+  paidInvoiceLines,
   postForm,
   sendPayerPage,
 } from './payer-page-layout.ts';
@@ -117,8 +118,9 @@ type InvoicePageData = {
   readonly invoice: Invoice;
   readonly payee: BanklinkPayee;
   readonly banks: readonly { readonly name: string; readonly title: string }[];
-  /** What is due all together, in cents. */
+  /** What is due all together, in cents, and for which invoices. */
   readonly due: Cents;
+  readonly dueFor: PaidInvoices | undefined;
   readonly corrected: boolean;
 };
 
@@ -134,9 +136,11 @@ async function loadInvoice(
       const payee = await findPayee(scope, invoiceId);
       if (payee === undefined) return undefined;
       const invoice = await getInvoice(scope, invoiceId);
-      const due = invoice.status === 'cancelled' ? 0 : (await getTotalDue(scope, invoiceId)).amount;
+      const total = invoice.status === 'cancelled' ? undefined : await getTotalDue(scope, invoiceId);
+      const due = total?.amount ?? 0;
+      const dueFor = total && due > invoice.balance ? await listInvoicesDue(scope, total) : undefined;
       const banks = isPayable(invoice, Math.max(due, invoice.balance)) ? await listSelectableBanks(scope) : [];
-      return { invoice, payee, banks, due, corrected: await isCorrected(scope, invoiceId) };
+      return { invoice, payee, banks, due, dueFor, corrected: await isCorrected(scope, invoiceId) };
     },
     'read only',
   );
@@ -166,11 +170,17 @@ function buildPage(
 
 /** The amounts, the banks and, without any, the details of a transfer. */
 function payForm(data: InvoicePageData, language: Language, key: string): string {
-  const { invoice, payee, banks } = data;
+  const { invoice, payee, banks, dueFor } = data;
   const words = serviceWords[language].paymentPage;
   const amounts = amountsOf(data, language);
+  const { currency } = invoice;
+  const [chosen, ...others] = amounts;
+  const isChoice = others.length > 0;
   const more = factList([
-    ...invoiceFacts(invoice, language),
+    ...(dueFor ? [[chosen?.name ?? '', paidInvoiceLines(dueFor, { language, currency })] as const] : []),
+    ...(isChoice
+      ? [[words.onlyThis, `${formatPeriod(language, invoice)}, ${invoice.number}`] as const]
+      : invoiceFacts(invoice, language)),
     [words.receiver, payee.beneficiary ?? payee.buildingName],
     ...(invoice.balance > 0 ? [[words.dueDate, formatDay(language, invoice.dueDate)] as const] : []),
     ...(banks.length > 0 ? [] : [[words.account, payee.iban && formatIban(payee.iban)] as const]),
@@ -186,11 +196,9 @@ function payForm(data: InvoicePageData, language: Language, key: string): string
     })
     .join('\n');
   const url = `${path}?lang=${language}`;
-  const [only, ...others] = amounts;
-  const form =
-    others.length === 0
-      ? first + postForm(url, { key, pays: only?.pays ?? 'one' }, buttons)
-      : postForm(url, { key }, choiceOf(amounts, words.amount) + buttons);
+  const form = isChoice
+    ? postForm(url, { key }, choiceOf(amounts, words.amount) + buttons)
+    : first + postForm(url, { key, pays: chosen?.pays ?? 'one' }, buttons);
   return form + nextNote(language) + more;
 }
 
@@ -213,7 +221,7 @@ function amountsOf({ invoice, due }: InvoicePageData, language: Language): reado
 function choiceOf(amounts: readonly PayableAmount[], title: string): string {
   const rows = amounts.map(({ pays, name, text }, index) => {
     const input = `<input type="radio" name="pays" value="${pays}"${index === 0 ? ' checked' : ''}>`;
-    return `<label>${input}<span>${escapeHtml(name)} <b>${escapeHtml(text)}</b></span></label>`;
+    return `<label>${input}<span>${escapeHtml(name)}: <b>${escapeHtml(text)}</b></span></label>`;
   });
   return `<fieldset aria-label="${escapeHtml(title)}">\n${rows.join('\n')}\n</fieldset>\n`;
 }

@@ -20,8 +20,10 @@ import {
   type Thing,
 } from '../../../test/service-fixture.ts';
 import { camt, importStatementFile, payByHand } from '../../../test/statement-samples.ts';
+import { namePaidInvoices, type PaidInvoices } from '../../accounting/invoice-balance.ts';
 import { type PayPermit, payLink } from '../../invoicing/sending/pay-link.ts';
 import { serviceCaller } from '../../platform/db/scope.ts';
+import { paidInvoiceLines } from './payer-page-layout.ts';
 
 const g = await startTestService();
 const organization = await anOrganization(g);
@@ -42,6 +44,21 @@ const start = (invoiceId: string, more: Record<string, unknown> = {}, as = owner
 const pageOf = async ({ payUrl }: StartedPayment) => (await g.ask('GET', `/${new URL(payUrl).pathname}`)).text;
 const complete = (payment: StartedPayment) => sendCallback(g, payment, paidMessage(bank, payment));
 
+/** The lines of a fact of a page, with spaces that break. */
+function linesOf(text: string, name: string): string[] {
+  const [, value = ''] = new RegExp(`<dt>${name}</dt><dd[^>]*>([\\s\\S]*?)</dd>`).exec(text) ?? [];
+  return value.split('<br>\n').map((line) => line.replaceAll('\u00a0', ' '));
+}
+
+/** A line of the page for each of three invoices, the latest first, with what is paid of it. */
+async function sharesOf(ids: readonly string[], amounts: readonly string[]): Promise<string[]> {
+  const numbers = await Promise.all(
+    ids.map(async (id) => (await g.ask('GET', `/invoices/${id}`, { as: owner })).data.number),
+  );
+  const months = ['september', 'oktoober', 'november'];
+  return amounts.map((amount, nth) => `${months[2 - nth]} 2026, ${numbers[2 - nth]}: ${amount}`);
+}
+
 const linkTo = (invoiceId: PayPermit['invoiceId']) =>
   payLink({ config: g.app.config, caller: serviceCaller(tenantId), now: g.clock.now }, invoiceId, 'et');
 const post = (link: string, fields: Record<string, string> = {}) =>
@@ -54,7 +71,9 @@ test('the total pays every open invoice to the cent, with both events for each, 
   const { ids } = await threeMonths();
   const payment = await initiatePayment(g, owner, { invoiceId: ids[2], account: true });
   assert.equal(payment.amount, 1158.13);
-  assert.match(await pageOf(payment), /Sellest teiste arvete eest[\s\S]*605,42[\s\S]*<form/);
+  const open = await pageOf(payment);
+  assert.deepEqual(linesOf(open, 'Arved'), await sharesOf(ids, ['552,71 €', '552,71 €', '52,71 €']));
+  assert.match(open, /<form/);
   for (let times = 0; times < 3; times += 1) assert.equal((await complete(payment)).status, 303);
   for (const id of ids) assert.deepEqual([await statusOf(id), await balanceOf(id)], ['paid', 0]);
   const amounts = async (type: string) =>
@@ -69,7 +88,8 @@ test('the total pays every open invoice to the cent, with both events for each, 
   ]);
   const text = await pageOf(payment);
   assert.match(text, /Makstud/);
-  assert.doesNotMatch(text, /veel tasuda/);
+  assert.doesNotMatch(text, /veel tasuda|Jäi ettemaksuks/);
+  assert.deepEqual(linesOf(text, 'Arved'), linesOf(open, 'Arved'), 'as was announced');
 });
 
 test('a late message of the bank counts: what was paid meanwhile becomes credit', async () => {
@@ -83,6 +103,9 @@ test('a late message of the bank counts: what was paid meanwhile becomes credit'
   const { items } = await g.ask<Thing>('GET', '/payments?limit=500', { as: owner });
   const found = items.find(({ id }) => id === payment.id);
   assert.deepEqual([found?.unallocated, found?.apartmentId], [52.71, home.id]);
+  const text = await pageOf(payment);
+  assert.deepEqual(linesOf(text, 'Arved'), await sharesOf(ids, ['552,71 €', '552,71 €']));
+  assert.deepEqual(linesOf(text, 'Jäi ettemaksuks'), ['52,71 €']);
 });
 
 test('without the field the amount is the balance; with it a paid invoice can be paid while something is due', async () => {
@@ -115,6 +138,7 @@ test('a buyer pays nothing of the seller: neither the amount nor the money reach
   const payment = await initiatePayment(g, owner, { invoiceId: ids[2], account: true });
   assert.equal(payment.amount, 552.71);
   await complete(payment);
+  assert.deepEqual(linesOf(await pageOf(payment), 'Arve'), await sharesOf(ids, ['552,71 €']));
   assert.deepEqual(await Promise.all(ids.map(statusOf)), ['sent', 'sent', 'paid']);
   assert.doesNotMatch(await pageOf(payment), /veel tasuda/, 'what the seller owes is not said to the buyer');
   const ofSeller = await initiatePayment(g, owner, { invoiceId: ids[1], account: true });
@@ -140,7 +164,12 @@ test('the ways to pay have both amounts and codes where more is due, from every 
   const { home, ids } = await threeMonths();
   const { token, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, String(home.id));
-  type Together = { invoiceId: string; amount: number; code: string };
+  type Together = {
+    invoiceId: string;
+    amount: number;
+    code: string;
+    invoices: { number: string; periodStart: string; amount: number }[];
+  };
   type Ways = Thing & { open: boolean; amount: number; code: string; banks: unknown[]; together: Together | null };
   const ways = async (id: string) =>
     (await g.ask<Ways>('GET', `//console/api/invoices/${id}/ways-to-pay`, { as: token })).data;
@@ -149,6 +178,12 @@ test('the ways to pay have both amounts and codes where more is due, from every 
     assert.deepEqual([amount, together?.amount, together?.invoiceId], [await balanceOf(id), 1158.13, ids[2]]);
     assert.match(together?.code ?? '', /^<svg /);
     assert.notEqual(together?.code, code);
+    const shares = together?.invoices.map((item) => [item.periodStart, item.amount]);
+    const earlier = [
+      ['2026-10-01', 552.71],
+      ['2026-09-01', 52.71],
+    ];
+    assert.deepEqual(shares, [['2026-11-01', 552.71], ...earlier]);
   }
   await complete((await start(ids[2], {}, token)).data);
   const paid = await ways(ids[2]);
@@ -174,6 +209,8 @@ test('the page of a pay link offers all together or this invoice alone, and pays
   const { text } = await post(link);
   assert.match(text, /value="all" checked><span>Kõik kokku: <b>1[^<]158,13/);
   assert.match(text, /value="one"><span>Ainult see arve: <b>52,71/);
+  assert.deepEqual(linesOf(text, 'Kõik kokku'), await sharesOf(ids, ['552,71 €', '552,71 €', '52,71 €']));
+  assert.match(linesOf(text, 'Ainult see arve')[0] ?? '', /^september 2026, 2026-\d+$/);
   const begin = async (fields: Record<string, string>) => {
     const answer = await post(link, { bank: 'kodupank', ...fields });
     assert.equal(answer.status, 303, answer.text);
@@ -186,7 +223,25 @@ test('the page of a pay link offers all together or this invoice alone, and pays
   const paid = (await post(link)).text;
   assert.match(paid, /Makstud[\s\S]*veel tasuda<\/dt><dd class="amount">1.105,42[\s\S]*name="pays" value="all"/);
   assert.doesNotMatch(paid, /<input type="radio/);
+  assert.match(paid.replaceAll('\u00a0', ' '), /<dd>november[^<]*552,71 €<br>\noktoober[^<]*552,71 €<\/dd>/);
   assert.match((await begin({ pays: 'all' })).text, /1.105,42/);
+});
+
+test('the lines of what is paid add up: with credit taken off, and the sum of what is not named', () => {
+  const shares = Array.from({ length: 7 }, (_, nth) => ({
+    id: String(nth),
+    number: `2026-${nth}`,
+    periodStart: '2026-11-01',
+    periodEnd: '2026-11-30',
+    amount: 10 ** nth,
+  }));
+  const linesFor = (paid: PaidInvoices) =>
+    paidInvoiceLines(paid, { language: 'et', currency: 'EUR' }).map((line) => line.replaceAll('\u00a0', ' '));
+  const all = linesFor({ ...namePaidInvoices(shares), credit: 4_729 });
+  assert.deepEqual(all.length, 7);
+  assert.deepEqual(all.slice(4), ['november 2026, 2026-4: 100,00 €', '…: 11 000,00 €', 'Ettemaks: −47,29 €']);
+  const ofOthers = linesFor(namePaidInvoices(shares.slice(0, 2), ({ id }) => id === '0'));
+  assert.deepEqual(ofOthers, ['november 2026, 2026-0: 0,01 €', '…: 0,10 €']);
 });
 
 test('who paid by a letter’s link gets the link to what is still due, for a day', async () => {

@@ -2,12 +2,15 @@
 // they load and where their forms go.
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PaidInvoices } from '../../accounting/invoice-balance.ts';
 import { cspHashSource, renderPublicPage, withSharedStyle } from '../../http/public-page.ts';
 import { readCookie } from '../../http/session-cookies.ts';
+import { formatPeriod } from '../../mail/letters/letter-words.ts';
 import type { BankFields } from '../../payments/banklink/provider.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
 import type { Language } from '../../platform/values/languages.ts';
+import { type Cents, formatCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
 
 const style = withSharedStyle(readFileSync(new URL('./page.css', import.meta.url), 'utf8'));
@@ -41,14 +44,32 @@ export function sendPayerPage(reply: FastifyReply, status: number, page: PayerPa
     .send(renderPublicPage({ language, title, brand, style, main, after }));
 }
 
+/** A name, and a value or one for each line. */
+export type Fact = readonly [name: string, value: string | null | readonly string[], kind?: 'amount'];
+
 /** Facts as a list of names and values; facts without a value are left out. */
-export function factList(facts: readonly (readonly [name: string, value: string | null, kind?: 'amount'])[]): string {
-  const rows = facts.flatMap(([name, value, kind]) =>
-    value === null || value === ''
+export function factList(facts: readonly Fact[]): string {
+  const rows = facts.flatMap(([name, value, kind]) => {
+    const lines = [value ?? []].flat().filter((line) => line !== '');
+    const text = lines.map(escapeHtml).join('<br>\n');
+    return text === ''
       ? []
-      : [`<div><dt>${escapeHtml(name)}</dt><dd${kind ? ` class="${kind}"` : ''}>${escapeHtml(value)}</dd></div>`],
-  );
+      : [`<div><dt>${escapeHtml(name)}</dt><dd${kind ? ` class="${kind}"` : ''}>${text}</dd></div>`];
+  });
   return `<dl>\n${rows.join('\n')}\n</dl>\n`;
+}
+
+/** A line for each invoice that an amount pays (`oktoober 2026, 2026-000091: 154,00 €`), and for the difference. */
+export function paidInvoiceLines(
+  { named, others, credit }: PaidInvoices,
+  { language, currency }: { readonly language: Language; readonly currency: string },
+): readonly string[] {
+  const money = (cents: Cents) => formatCents(cents, currency, language);
+  return [
+    ...named.map((item) => `${formatPeriod(language, item)}, ${item.number}: ${money(item.amount)}`),
+    ...(others === 0 ? [] : [`…: ${money(others)}`]),
+    ...(credit === 0 ? [] : [`${serviceWords[language].invoicePdf.inYourFavour}: ${money(-credit)}`]),
+  ];
 }
 
 /** What follows the button that leads to a bank. */

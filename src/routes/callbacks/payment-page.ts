@@ -2,8 +2,16 @@
 // the bank on a page of ours (`#bank`) is sent on at once. Afterwards it shows the result from our own records.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getAmountToPay, getTotalDue } from '../../accounting/invoice-balance.ts';
+import {
+  getAmountToPay,
+  getTotalDue,
+  listInvoicesDue,
+  namePaidInvoices,
+  type PaidInvoices,
+  type TotalDue,
+} from '../../accounting/invoice-balance.ts';
 import type { RouteContext } from '../../http/operation.ts';
+import { loadCoPayerCheck } from '../../invoicing/co-payers.ts';
 import { payLink, payLinkPath } from '../../invoicing/sending/pay-link.ts';
 import { formatPeriod } from '../../mail/letters/letter-words.ts';
 import { mayUseSandbox } from '../../payments/banklink/bank-settings.ts';
@@ -13,6 +21,7 @@ import { callbackUrl, orderKey, redirectTo, saveRedirect } from '../../payments/
 import type { Bank } from '../../payments/banklink/model.ts';
 import { createMontonioOrder } from '../../payments/banklink/montonio.ts';
 import type { PaymentRedirect } from '../../payments/banklink/provider.ts';
+import { findPaidInvoices, findPrepaidAmount } from '../../payments/payment-queries.ts';
 import { inTenant, type Scope } from '../../platform/db/scope.ts';
 import { NotFound, Unavailable } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
@@ -29,6 +38,7 @@ import {
   invoiceNote,
   nextNote,
   type PayerPage,
+  paidInvoiceLines,
   postForm,
   sendPayerPage,
 } from './payer-page-layout.ts';
@@ -49,7 +59,11 @@ type PaymentPageData = {
   /** The amount to pay of the invoice's account. */
   readonly due: Cents;
   /** What is due all together, and on which invoice it can be paid. */
-  readonly total: { readonly invoiceId: string; readonly amount: Cents };
+  readonly total: TotalDue;
+  /** The invoices that it pays, or paid; undefined where that is its own alone, or not known. */
+  readonly pays: PaidInvoices | undefined;
+  /** How much of it became a prepayment. */
+  readonly prepaid: Cents;
   readonly scope: Pick<Scope, 'config' | 'caller' | 'now' | 'isTest'>;
   readonly signedIn: boolean;
 };
@@ -69,10 +83,22 @@ async function loadPaymentPage(context: RouteContext, request: FastifyRequest): 
       const due = await getAmountToPay(scope, order.invoiceId);
       const total = await getTotalDue(scope, order.invoiceId);
       const signedIn = hasSession(config, request);
-      return { order, bank, due, total, scope: { config, caller, now, isTest }, signedIn };
+      const pays = await findInvoicesOf(scope, order, due);
+      const prepaid = order.paymentId === null ? 0 : await findPrepaidAmount(scope, order.paymentId);
+      return { order, bank, due, total, pays, prepaid, scope: { config, caller, now, isTest }, signedIn };
     },
     'read only',
   );
+}
+
+/** The invoices that an order paid, or pays where it is not its own alone; those of other payers without a name. */
+async function findInvoicesOf(scope: Scope, order: OrderView, due: Cents): Promise<PaidInvoices | undefined> {
+  const { paymentId, invoiceId, amount, balance } = order;
+  if (paymentId === null)
+    return amount === due && amount !== balance ? listInvoicesDue(scope, { invoiceId, amount }) : undefined;
+  const paid = await findPaidInvoices(scope, paymentId);
+  const share = await loadCoPayerCheck(scope, [invoiceId, ...paid.map(({ id }) => id)]);
+  return namePaidInvoices(paid, ({ id }) => id === invoiceId || share(invoiceId, id));
 }
 
 async function showPaymentPage(
@@ -138,7 +164,7 @@ function buildPaymentPage(data: PaymentPageData): PayerPage {
   const words = serviceWords[language].paymentPage;
   const state = stateOf(data);
   const base = { language, brand: order.receiver ?? order.buildingName };
-  const facts = orderFacts(order, state === 'open' ? order.amount - order.balance : 0);
+  const facts = orderFacts(data);
   if (state === 'paid') {
     const byLetter = isByLetter(data);
     const lead = `<p>${escapeHtml(byLetter ? words.paidByLetter : words.paidLead)}</p>\n`;
@@ -175,15 +201,18 @@ function buildBankForm({ order, bank, scope }: PaymentPageData): { form: string;
   return { form: postForm(redirect.url, redirect.fields, button, 'bank'), targets };
 }
 
-/** The facts of an order; `others`: how much of it pays other invoices. */
-function orderFacts(order: OrderView, others: Cents): string {
+/** The facts of an order, with the invoices that it pays; where that is its own alone, that one. */
+function orderFacts({ order, pays, prepaid }: PaymentPageData): string {
   const { language } = order;
   const words = serviceWords[language].paymentPage;
+  const lines = pays ? paidInvoiceLines(pays, order) : [];
+  const isUnnamed = lines.length === 0 && prepaid === 0;
   return factList([
     [words.amount, formatCents(order.amount, order.currency, language), 'amount'],
-    [words.others, others > 0 ? formatCents(others, order.currency, language) : null],
-    [words.invoice, order.invoiceNumber],
-    [serviceWords[language].invoicePdf.period, formatPeriod(language, order)],
+    [lines.length === 1 ? words.invoice : words.invoices, lines],
+    [words.keptAsCredit, prepaid > 0 ? formatCents(prepaid, order.currency, language) : null],
+    [words.invoice, isUnnamed ? order.invoiceNumber : null],
+    [serviceWords[language].invoicePdf.period, isUnnamed ? formatPeriod(language, order) : null],
     [words.receiver, order.receiver ?? order.buildingName],
     [words.account, order.account && formatIban(order.account)],
     [words.reference, order.reference],

@@ -1,14 +1,25 @@
 // Console API: the ways to pay an invoice (banks, and a transfer with a code for bank apps).
 
-import { getTotalDue } from '../../accounting/invoice-balance.ts';
+import { getTotalDue, listInvoicesDue } from '../../accounting/invoice-balance.ts';
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
-import { Id, Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
+import { Day, Id, Money, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { paymentCodeSvg, paymentCodeText } from '../../invoicing/documents/payment-code.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
 import { findPayee } from '../../payments/banklink/banklink-queries.ts';
 import { isPayable, listSelectableBanks } from '../../payments/banklink/initiate-payment.ts';
 import { providers } from '../../payments/banklink/provider.ts';
-import { amountFromCents, type Cents } from '../../platform/values/money.ts';
+import { amountFromCents, type Cents, withAmounts } from '../../platform/values/money.ts';
+
+const Together = Type.Object({
+  invoiceId: Id,
+  amount: Money,
+  code: Nullable(Type.String()),
+  invoices: Type.Array(Type.Object({ number: Type.String(), periodStart: Day, amount: Money }), {
+    description: 'What it pays, the latest first; at most 5.',
+  }),
+  others: Type.Number({ ...Money, description: 'What it pays of more invoices.' }),
+  credit: Type.Number({ ...Money, description: 'Credit and prepayments that are taken off.' }),
+});
 
 const PaymentOptionsBody = Type.Object({
   open: Type.Boolean({ description: 'Whether there is an open balance.' }),
@@ -22,7 +33,7 @@ const PaymentOptionsBody = Type.Object({
     Type.Null(),
   ]),
   code: Nullable(Type.String({ description: 'The payment code (EPC069-12) as an SVG.' })),
-  together: Type.Union([Type.Object({ invoiceId: Id, amount: Money, code: Nullable(Type.String()) }), Type.Null()], {
+  together: Type.Union([Together, Type.Null()], {
     description:
       'All that is due, where it is more than this invoice: for POST /payments/banklink with this invoiceId and account: true.',
   }),
@@ -44,6 +55,7 @@ const paymentOptions = operation({
     const open = balance > 0 && status !== 'cancelled';
     const total = status === 'cancelled' ? undefined : await getTotalDue(scope, invoice.id);
     const together = total && total.amount > balance ? total : undefined;
+    const { named = [], ...pays } = together ? await listInvoicesDue(scope, together) : {};
     const isBankable = isPayable(invoice, together?.amount);
     const banks = isBankable ? await listSelectableBanks(scope) : [];
     const name = payee?.beneficiary ?? payee?.buildingName ?? '';
@@ -60,7 +72,15 @@ const paymentOptions = operation({
       transfer,
       code: open ? codeOf(balance) : null,
       together: together
-        ? { ...together, amount: amountFromCents(together.amount), code: codeOf(together.amount) }
+        ? {
+            ...withAmounts({ ...together, ...pays }, 'amount', 'others', 'credit'),
+            invoices: named.map(({ number, periodStart, amount }) => ({
+              number,
+              periodStart,
+              amount: amountFromCents(amount),
+            })),
+            code: codeOf(together.amount),
+          }
         : null,
     });
   },

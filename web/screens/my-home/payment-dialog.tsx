@@ -22,7 +22,11 @@ type PaymentDialogProps = {
 };
 type ChosenAmount = { readonly invoiceId: string; readonly amount: number; readonly code: string | null };
 
-function PaymentMethods({ invoice: { id, number }, preset }: Pick<PaymentDialogProps, 'invoice' | 'preset'>) {
+function PaymentMethods({
+  invoice: { id, number },
+  preset,
+  label,
+}: Pick<PaymentDialogProps, 'invoice' | 'preset' | 'label'>) {
   const { t, format } = useLanguage();
   const ways = usePaymentOptions(id);
   const [pays, setPays] = useState(preset);
@@ -34,9 +38,10 @@ function PaymentMethods({ invoice: { id, number }, preset }: Pick<PaymentDialogP
         if (found.banks.length === 0 && found.transfer === null) return <Text>{t.residentHome.noPaymentMethod}</Text>;
         const all = pays === 'all' || !open ? together : null;
         const chosen = all ?? { invoiceId: id, amount, code };
+        const paid = together && <PaidInvoices together={together} currency={currency} />;
         return (
           <Stack>
-            {open && together ? (
+            {open && together && label === 'pay' ? (
               <Radio.Group
                 aria-label={t.residentHome.amount}
                 value={pays}
@@ -46,6 +51,7 @@ function PaymentMethods({ invoice: { id, number }, preset }: Pick<PaymentDialogP
                   <Radio
                     value="all"
                     label={t.residentHome.allTogether({ amount: format.money(together.amount, currency) })}
+                    description={paid}
                   />
                   <Radio
                     value="one"
@@ -54,9 +60,12 @@ function PaymentMethods({ invoice: { id, number }, preset }: Pick<PaymentDialogP
                 </Stack>
               </Radio.Group>
             ) : (
-              <Text fz="xl" fw={600}>
-                {format.money(chosen.amount, currency)}
-              </Text>
+              <Box>
+                <Text fz="xl" fw={600}>
+                  {format.money(chosen.amount, currency)}
+                </Text>
+                {all && paid}
+              </Box>
             )}
             <BankButtons chosen={chosen} account={all !== null} banks={found.banks} />
             {found.banks.length > 0 && found.transfer && <Divider label={t.residentHome.byTransfer} />}
@@ -66,6 +75,25 @@ function PaymentMethods({ invoice: { id, number }, preset }: Pick<PaymentDialogP
       }}
     </QueryContent>
   );
+}
+
+/** The invoices that are paid together, and the credit that is taken off. */
+function PaidInvoices({
+  together: { invoices, others, credit },
+  currency,
+}: {
+  readonly together: NonNullable<PaymentOptions['together']>;
+  readonly currency: string;
+}) {
+  const { t, format } = useLanguage();
+  const lines = [
+    ...invoices.map((item) => [`${format.month(item.periodStart)}, ${item.number}`, item.amount] as const),
+    ...(others === 0 ? [] : [['…', others] as const]),
+    ...(credit === 0 ? [] : [[t.invoices.prepaid, -credit] as const]),
+  ];
+  return lines.map(([name, amount]) => (
+    <Text key={name} span display="block" fz="sm">{`${name}: ${format.money(amount, currency)}`}</Text>
+  ));
 }
 
 function BankButtons({
@@ -155,7 +183,7 @@ export function PaymentDialog({ invoice, preset, label, opened, close }: Payment
   const title = label === 'payAll' ? t.residentHome.payAll : t.residentHome.payTitle({ number: invoice.number });
   return (
     <Dialog opened={opened} onClose={close} title={title}>
-      <PaymentMethods invoice={invoice} preset={preset} />
+      <PaymentMethods invoice={invoice} preset={preset} label={label} />
     </Dialog>
   );
 }

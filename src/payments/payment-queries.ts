@@ -151,7 +151,7 @@ export async function findAllocations(
 }
 
 /** The invoices that a payment pays, with the amounts, the latest first. */
-export async function findPaidInvoices(
+export async function findInvoicesOfPayment(
   { db, caller }: Scope,
   paymentId: string,
 ): Promise<(Period & { readonly id: string; readonly number: string; readonly amount: Cents })[]> {

@@ -73,6 +73,8 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     insertAllocations: (s) => payments.insertAllocations(s, 'service', [allocation]),
     addAllocated: (s) => payments.addAllocated(s, [allocation]),
     findAllocations: (s) => payments.findAllocations(s, { paymentId: payment.id }),
+    findInvoicesOfPayment: (s) => payments.findInvoicesOfPayment(s, payment.id),
+    findPrepaidAmount: (s) => payments.findPrepaidAmount(s, payment.id),
     undoAllocations: async (s) => {
       const standing = await payments.findAllocations(s, { invoiceId });
       await payments.undoAllocations(s, [...standing.map((item) => item.id), payment.id], 'service', 'person');

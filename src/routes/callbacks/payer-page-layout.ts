@@ -51,7 +51,8 @@ export type Fact = readonly [name: string, value: string | null | readonly strin
 export function factList(facts: readonly Fact[]): string {
   const rows = facts.flatMap(([name, value, kind]) => {
     const lines = [value ?? []].flat().filter((line) => line !== '');
-    const text = lines.map(escapeHtml).join('<br>\n');
+    const [first = '', ...others] = lines.map(escapeHtml);
+    const text = [first, ...others.map((line) => `<div>${line}</div>`)].join('\n');
     return text === ''
       ? []
       : [`<div><dt>${escapeHtml(name)}</dt><dd${kind ? ` class="${kind}"` : ''}>${text}</dd></div>`];

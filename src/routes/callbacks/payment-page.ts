@@ -21,7 +21,7 @@ import { callbackUrl, orderKey, redirectTo, saveRedirect } from '../../payments/
 import type { Bank } from '../../payments/banklink/model.ts';
 import { createMontonioOrder } from '../../payments/banklink/montonio.ts';
 import type { PaymentRedirect } from '../../payments/banklink/provider.ts';
-import { findPaidInvoices, findPrepaidAmount } from '../../payments/payment-queries.ts';
+import { findInvoicesOfPayment, findPrepaidAmount } from '../../payments/payment-queries.ts';
 import { inTenant, type Scope } from '../../platform/db/scope.ts';
 import { NotFound, Unavailable } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/values/html.ts';
@@ -96,7 +96,7 @@ async function findInvoicesOf(scope: Scope, order: OrderView, due: Cents): Promi
   const { paymentId, invoiceId, amount, balance } = order;
   if (paymentId === null)
     return amount === due && amount !== balance ? listInvoicesDue(scope, { invoiceId, amount }) : undefined;
-  const paid = await findPaidInvoices(scope, paymentId);
+  const paid = await findInvoicesOfPayment(scope, paymentId);
   const share = await loadCoPayerCheck(scope, [invoiceId, ...paid.map(({ id }) => id)]);
   return namePaidInvoices(paid, ({ id }) => id === invoiceId || share(invoiceId, id));
 }

@@ -92,7 +92,7 @@ function PaidInvoices({
     ...(credit === 0 ? [] : [[t.invoices.prepaid, -credit] as const]),
   ];
   return lines.map(([name, amount]) => (
-    <Text key={name} span display="block" fz="sm">{`${name}: ${format.money(amount, currency)}`}</Text>
+    <Text key={name} span display="block" fz="sm" mt={4}>{`${name}: ${format.money(amount, currency)}`}</Text>
   ));
 }
 

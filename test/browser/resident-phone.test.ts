@@ -38,6 +38,7 @@ async function openReading(
   fixture: BrowserTest,
   /** What it showed, and how many days ago. */
   earlier: readonly (readonly [value: number, daysAgo: number])[] = [],
+  decimals = 0,
 ): Promise<{ resident: Visitor; page: Page; as: string }> {
   const { g } = fixture;
   const { tenantId, owner: as } = await anOrganization(g);
@@ -45,7 +46,7 @@ async function openReading(
   const [home] = apartments;
   const { email, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, home.id);
-  const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals: 0 };
+  const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals };
   const meter = await g.ask<Thing>('POST', '/meters', { as, body });
   for (const [value, daysAgo] of earlier) {
     const read = { value, readAt: addDays(todayIn(), -daysAgo) };
@@ -121,9 +122,52 @@ visiting('a value that is too low has one message, and a high one names the usua
 });
 
 visiting(
+  'digits without a decimal mark are asked about if they fit with the decimals at their end',
+  async (fixture) => {
+    const sixAMonth = [90, 60, 30].map((daysAgo, index) => [252 + 6 * index, daysAgo] as const);
+    const { page } = await openReading(fixture, sixAMonth, 3);
+    const submit = page.getByRole('button', { name: 'Submit reading' });
+    const messages = page.locator('section:has(fieldset)').locator('[role=alert], [role=status]');
+    const shown = (text: RegExp) =>
+      becomes(
+        async () =>
+          (await messages.allTextContents())
+            .filter(Boolean)
+            .map((said) => text.test(said))
+            .join(),
+        'true',
+      );
+    const boxes = () =>
+      page.evaluate(`[...document.querySelectorAll('main fieldset input')].map(({ value }) => value).join('')`);
+    const write = async (digits: string) => {
+      for (const box of await page.locator('main fieldset input').all()) await box.fill('');
+      await page.getByLabel('Digit 1 of 5').focus();
+      await page.keyboard.type(digits);
+      await submit.click();
+    };
+    for (const digits of ['270500', '27050']) {
+      await write(digits);
+      await shown(/^Did you mean 270.500\?/);
+      await becomes(boxes, '27050000');
+    }
+    await submit.click();
+    await shown(/^Unusually high consumption/);
+    await write('278');
+    await shown(/^Zeros were added/);
+    await becomes(boxes, '00278000');
+    await write('270500');
+    await page.getByRole('button', { name: 'Yes, 270.500' }).click();
+    await shown(/^Zeros were added/);
+    await becomes(boxes, '00270500');
+    await submit.click();
+    await page.getByText('270.500 m³ is awaiting confirmation').waitFor();
+  },
+);
+
+visiting(
   'a photo in the dark is not sent to be read: the page says what to do, and reads it all the same on demand',
   async (fixture) => {
-    const { page } = await openReading(fixture);
+    const { resident, page } = await openReading(fixture);
     let sent = 0;
     await page.route('**/api/meters/ocr*', (route) => {
       sent += 1;
@@ -139,6 +183,16 @@ visiting(
     await page.getByRole('button', { name: 'Read it anyway' }).click();
     await page.getByText('The photo couldn’t be read right now. It is kept').waitFor();
     assert.equal(sent, 1);
+    const errors = [{ field: 'body', code: 'photo_dark', message: 'Dark.' }];
+    await page.unroute('**/api/meters/ocr*');
+    await page.route('**/api/meters/ocr*', (route) =>
+      route.fulfill({ status: 422, json: { status: 422, code: 'reading_not_found', detail: 'Dark.', errors } }),
+    );
+    await page.getByRole('button', { name: 'Read photo again' }).click();
+    const note = page.getByRole('status').filter({ hasText: 'Or enter the digits manually: your photo is kept' });
+    await note.getByText('The photo is too dark.').waitFor();
+    assert.equal(await page.locator('section [role=status]').count(), 1);
+    resident.complaints.length = 0; // The browser notes the 422.
   },
 );
 

@@ -154,11 +154,11 @@ async function typeDecimals(page: Page): Promise<void> {
   await page.keyboard.type('264');
   const submit = page.getByRole('button', { name: 'Submit reading' });
   await submit.click();
-  await page.getByText('Enter all decimals, zeros too.').waitFor();
-  await becomes(() => register(page), 'Enter the digits: 00264,___');
+  await becomes(() => register(page), 'Check these digits: 00264,000');
+  await page.getByText('Zeros were added.').waitFor();
   await clear();
   await submit.click();
-  await page.getByText('Enter all digits.').waitFor();
+  await page.getByText('Fill in every box').waitFor();
 }
 
 /** Types over the digits that were read, 00409,550, and then those again. */

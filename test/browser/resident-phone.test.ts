@@ -42,6 +42,7 @@ async function openReading(
 ): Promise<{ resident: Visitor; page: Page; as: string }> {
   const { g } = fixture;
   const { tenantId, owner: as } = await anOrganization(g);
+  await g.ask('PATCH', '//console/api/letterhead', { as, body: { phone: '+372 5555 1234' } });
   const { building, apartments } = await createBilledBuilding(g, as);
   const [home] = apartments;
   const { email, userId } = await aPerson(g, tenantId, 'resident');
@@ -237,6 +238,22 @@ const covered = `(() => {
     .map((element) => element.outerHTML.slice(0, 120));
 })()`;
 
+/** The fields of the open dialog that its submit button covers. */
+const fieldsBehindSubmit = `(() => {
+  const button = document.querySelector('[role=dialog] button[type=submit]').getBoundingClientRect();
+  return [...document.querySelectorAll('[role=dialog] form :is(input:not([type=file]), textarea, label)')]
+    .map((field) => [field.outerHTML.slice(0, 80), field.getBoundingClientRect()])
+    .filter(([, { top, bottom, height }]) => height > 0 && top < button.bottom && bottom > button.top)
+    .map(([html]) => html);
+})()`;
+
+/** The entries of an open menu that something else covers. */
+const hiddenItems = `[...document.querySelectorAll('[role=menuitem]')].filter((item) => {
+  const { left, top, width, height } = item.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return top + height / 2 < innerHeight && found?.closest('[role=menu]') === null;
+}).map(({ textContent }) => textContent)`;
+
 /** Waits until the page has made room for a notification, and returns what that covers. */
 async function coveredBy(page: Page, text: string): Promise<readonly string[]> {
   await page.getByRole('alert').getByText(text).waitFor();
@@ -267,13 +284,26 @@ visiting(
       await page.context().setOffline(false);
       await submit.click();
       assert.deepEqual(await coveredBy(page, 'Reading submitted'), []);
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Eesti' }).waitFor();
+      assert.deepEqual(await page.evaluate(hiddenItems), []);
+      await page.keyboard.press('Escape');
     }
     await page.goto('/console/own/requests');
     await page.getByRole('button', { name: 'Report a problem' }).first().click();
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+    await page.setViewportSize(phone);
+    const submitReport = page.getByRole('dialog').getByRole('button', { name: 'Submit' });
+    assert.deepEqual(await page.evaluate(fieldsBehindSubmit), []);
+    const photo = await page.getByRole('dialog').getByText('Add photo').boundingBox();
+    assert.ok(photo && photo.y + photo.height <= phone.height, JSON.stringify(photo));
+    await submitReport.scrollIntoViewIfNeeded();
+    assert.deepEqual(await page.evaluate(fieldsBehindSubmit), []);
+    await page.evaluate(`document.documentElement.style.fontSize = ''`);
     await page.getByRole('textbox', { name: 'Subject' }).fill('The tap drips');
     await page.getByRole('textbox', { name: 'Description' }).fill('In the kitchen.');
     await page.context().setOffline(true);
-    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await submitReport.click();
     await page.getByRole('dialog').getByRole('alert').getByText('You’re offline').waitFor();
     await checkScreen(resident);
   },
@@ -446,7 +476,7 @@ visiting(
     await photo.waitFor();
     await expire();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Your session has ended.').waitFor();
+    await page.getByText('Your session has ended. Sign in again to continue here. What you typed is kept.').waitFor();
     await checkScreen(resident);
     await enter(mari);
     await becomes(() => subject.inputValue(), 'The tap drips');

@@ -155,7 +155,7 @@ async function typeDecimals(page: Page): Promise<void> {
   const submit = page.getByRole('button', { name: 'Submit reading' });
   await submit.click();
   await becomes(() => register(page), 'Check these digits: 00264,000');
-  await page.getByText('Zeros were added.').waitFor();
+  await page.getByRole('alert').getByText('This is less than the reading before it').waitFor();
   await clear();
   await submit.click();
   await page.getByText('Fill in every box').waitFor();
@@ -259,6 +259,7 @@ visiting('a resident asks about a charge of an invoice; who to call in an emerge
   const subject = page.getByRole('textbox', { name: 'Subject' });
   await subject.waitFor();
   assert.match(await subject.inputValue(), new RegExp(`^Question about invoice ${invoice.number}: .`));
+  assert.equal(await page.getByRole('radio').count(), 0, 'where it is is known');
   await checkScreen(resident);
   await page.getByRole('textbox', { name: 'Description' }).fill('Why is it more?');
   await page.getByRole('button', { name: 'Submit' }).click();

@@ -255,6 +255,7 @@ visiting('a resident asks about a charge of an invoice; who to call in an emerge
   await goTo(resident, `/console/invoices/${ids[2]}`);
   await page.getByRole('link', { name: 'Ask about this invoice' }).waitFor();
   await page.locator('main h3 button, main .mantine-Accordion-control').first().click();
+  await page.locator('main svg text[class*=scale]', { hasText: '€' }).first().waitFor();
   await page.getByRole('link', { name: 'Ask about this charge' }).first().click();
   const subject = page.getByRole('textbox', { name: 'Subject' });
   await subject.waitFor();

@@ -35,7 +35,10 @@ visiting(
     resident.complaints.length = 0;
     await page.goBack();
     await becomes(() => page.getByLabel('Digit 4 of 5').inputValue(), '1');
+    await page.getByRole('button', { name: 'Submit reading' }).click();
+    await page.getByText('You’re offline. Nothing was sent').waitFor();
     await page.context().setOffline(false);
+    await becomes(() => page.getByText('You’re offline').count(), 0);
     await page.getByRole('button', { name: 'Submit reading' }).click();
     await page.getByText('is awaiting confirmation').waitFor();
     const { items } = await g.ask<Thing>('GET', '//console/api/readings?status=submitted', { as });

@@ -38,14 +38,16 @@ async function openReading(
   fixture: BrowserTest,
   /** What it showed, and how many days ago. */
   earlier: readonly (readonly [value: number, daysAgo: number])[] = [],
+  decimals = 0,
 ): Promise<{ resident: Visitor; page: Page; as: string }> {
   const { g } = fixture;
   const { tenantId, owner: as } = await anOrganization(g);
+  await g.ask('PATCH', '//console/api/letterhead', { as, body: { phone: '+372 5555 1234' } });
   const { building, apartments } = await createBilledBuilding(g, as);
   const [home] = apartments;
   const { email, userId } = await aPerson(g, tenantId, 'resident');
   await aResidency(g, tenantId, userId, home.id);
-  const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals: 0 };
+  const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals };
   const meter = await g.ask<Thing>('POST', '/meters', { as, body });
   for (const [value, daysAgo] of earlier) {
     const read = { value, readAt: addDays(todayIn(), -daysAgo) };
@@ -121,9 +123,52 @@ visiting('a value that is too low has one message, and a high one names the usua
 });
 
 visiting(
+  'digits without a decimal mark are asked about if they fit with the decimals at their end',
+  async (fixture) => {
+    const sixAMonth = [90, 60, 30].map((daysAgo, index) => [252 + 6 * index, daysAgo] as const);
+    const { page } = await openReading(fixture, sixAMonth, 3);
+    const submit = page.getByRole('button', { name: 'Submit reading' });
+    const messages = page.locator('section:has(fieldset)').locator('[role=alert], [role=status]');
+    const shown = (text: RegExp) =>
+      becomes(
+        async () =>
+          (await messages.allTextContents())
+            .filter(Boolean)
+            .map((said) => text.test(said))
+            .join(),
+        'true',
+      );
+    const boxes = () =>
+      page.evaluate(`[...document.querySelectorAll('main fieldset input')].map(({ value }) => value).join('')`);
+    const write = async (digits: string) => {
+      for (const box of await page.locator('main fieldset input').all()) await box.fill('');
+      await page.getByLabel('Digit 1 of 5').focus();
+      await page.keyboard.type(digits);
+      await submit.click();
+    };
+    for (const digits of ['270500', '27050']) {
+      await write(digits);
+      await shown(/^Did you mean 270.500\?/);
+      await becomes(boxes, '27050000');
+    }
+    await submit.click();
+    await shown(/^Unusually high consumption/);
+    await write('278');
+    await shown(/^Zeros were added/);
+    await becomes(boxes, '00278000');
+    await write('270500');
+    await page.getByRole('button', { name: 'Yes, 270.500' }).click();
+    await shown(/^Zeros were added/);
+    await becomes(boxes, '00270500');
+    await submit.click();
+    await page.getByText('270.500 m³ is awaiting confirmation').waitFor();
+  },
+);
+
+visiting(
   'a photo in the dark is not sent to be read: the page says what to do, and reads it all the same on demand',
   async (fixture) => {
-    const { page } = await openReading(fixture);
+    const { resident, page } = await openReading(fixture);
     let sent = 0;
     await page.route('**/api/meters/ocr*', (route) => {
       sent += 1;
@@ -139,6 +184,16 @@ visiting(
     await page.getByRole('button', { name: 'Read it anyway' }).click();
     await page.getByText('The photo couldn’t be read right now. It is kept').waitFor();
     assert.equal(sent, 1);
+    const errors = [{ field: 'body', code: 'photo_dark', message: 'Dark.' }];
+    await page.unroute('**/api/meters/ocr*');
+    await page.route('**/api/meters/ocr*', (route) =>
+      route.fulfill({ status: 422, json: { status: 422, code: 'reading_not_found', detail: 'Dark.', errors } }),
+    );
+    await page.getByRole('button', { name: 'Read photo again' }).click();
+    const note = page.getByRole('status').filter({ hasText: 'Or enter the digits manually: your photo is kept' });
+    await note.getByText('The photo is too dark.').waitFor();
+    assert.equal(await page.locator('section [role=status]').count(), 1);
+    resident.complaints.length = 0; // The browser notes the 422.
   },
 );
 
@@ -183,6 +238,22 @@ const covered = `(() => {
     .map((element) => element.outerHTML.slice(0, 120));
 })()`;
 
+/** The fields of the open dialog that its submit button covers. */
+const fieldsBehindSubmit = `(() => {
+  const button = document.querySelector('[role=dialog] button[type=submit]').getBoundingClientRect();
+  return [...document.querySelectorAll('[role=dialog] form :is(input:not([type=file]), textarea, label)')]
+    .map((field) => [field.outerHTML.slice(0, 80), field.getBoundingClientRect()])
+    .filter(([, { top, bottom, height }]) => height > 0 && top < button.bottom && bottom > button.top)
+    .map(([html]) => html);
+})()`;
+
+/** The entries of an open menu that something else covers. */
+const hiddenItems = `[...document.querySelectorAll('[role=menuitem]')].filter((item) => {
+  const { left, top, width, height } = item.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return top + height / 2 < innerHeight && found?.closest('[role=menu]') === null;
+}).map(({ textContent }) => textContent)`;
+
 /** Waits until the page has made room for a notification, and returns what that covers. */
 async function coveredBy(page: Page, text: string): Promise<readonly string[]> {
   await page.getByRole('alert').getByText(text).waitFor();
@@ -213,13 +284,26 @@ visiting(
       await page.context().setOffline(false);
       await submit.click();
       assert.deepEqual(await coveredBy(page, 'Reading submitted'), []);
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Eesti' }).waitFor();
+      assert.deepEqual(await page.evaluate(hiddenItems), []);
+      await page.keyboard.press('Escape');
     }
     await page.goto('/console/own/requests');
     await page.getByRole('button', { name: 'Report a problem' }).first().click();
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+    await page.setViewportSize(phone);
+    const submitReport = page.getByRole('dialog').getByRole('button', { name: 'Submit' });
+    const photo = await page.getByRole('dialog').getByText('Add photo').boundingBox();
+    const submitBox = await submitReport.boundingBox();
+    assert.ok(photo && submitBox && photo.y + photo.height <= submitBox.y, JSON.stringify({ photo, submitBox }));
+    await page.evaluate(`document.querySelector('[role=dialog] form').scrollIntoView({ block: 'end' })`);
+    assert.deepEqual(await page.evaluate(fieldsBehindSubmit), []);
+    await page.evaluate(`document.documentElement.style.fontSize = ''`);
     await page.getByRole('textbox', { name: 'Subject' }).fill('The tap drips');
     await page.getByRole('textbox', { name: 'Description' }).fill('In the kitchen.');
     await page.context().setOffline(true);
-    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await submitReport.click();
     await page.getByRole('dialog').getByRole('alert').getByText('You’re offline').waitFor();
     await checkScreen(resident);
   },
@@ -392,7 +476,7 @@ visiting(
     await photo.waitFor();
     await expire();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Your session has ended.').waitFor();
+    await page.getByText('Your session has ended. Sign in again to continue here. What you typed is kept.').waitFor();
     await checkScreen(resident);
     await enter(mari);
     await becomes(() => subject.inputValue(), 'The tap drips');

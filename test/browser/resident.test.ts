@@ -154,11 +154,11 @@ async function typeDecimals(page: Page): Promise<void> {
   await page.keyboard.type('264');
   const submit = page.getByRole('button', { name: 'Submit reading' });
   await submit.click();
-  await page.getByText('Enter all decimals, zeros too.').waitFor();
-  await becomes(() => register(page), 'Enter the digits: 00264,___');
+  await becomes(() => register(page), 'Check these digits: 00264,000');
+  await page.getByRole('alert').getByText('This is less than the reading before it').waitFor();
   await clear();
   await submit.click();
-  await page.getByText('Enter all digits.').waitFor();
+  await page.getByText('Fill in every box').waitFor();
 }
 
 /** Types over the digits that were read, 00409,550, and then those again. */
@@ -255,10 +255,12 @@ visiting('a resident asks about a charge of an invoice; who to call in an emerge
   await goTo(resident, `/console/invoices/${ids[2]}`);
   await page.getByRole('link', { name: 'Ask about this invoice' }).waitFor();
   await page.locator('main h3 button, main .mantine-Accordion-control').first().click();
+  await page.locator('main svg text[class*=scale]', { hasText: '€' }).first().waitFor();
   await page.getByRole('link', { name: 'Ask about this charge' }).first().click();
   const subject = page.getByRole('textbox', { name: 'Subject' });
   await subject.waitFor();
   assert.match(await subject.inputValue(), new RegExp(`^Question about invoice ${invoice.number}: .`));
+  assert.equal(await page.getByRole('radio').count(), 0, 'where it is is known');
   await checkScreen(resident);
   await page.getByRole('textbox', { name: 'Description' }).fill('Why is it more?');
   await page.getByRole('button', { name: 'Submit' }).click();

@@ -4,7 +4,7 @@ import { type MouseEventHandler, type ReactNode, useEffect, useRef, useState } f
 import { ApiProblem } from '../api/problem.ts';
 import { useLanguage } from '../words/language.tsx';
 import { ErrorMessage } from './error-message.tsx';
-import { wasShown } from './page-failure.tsx';
+import { useIsOver, wasShown } from './page-failure.tsx';
 
 /** An action, or another mutation; `addPlace` counts the places where its failure is shown. */
 export type Action<Given = unknown> = {
@@ -37,7 +37,8 @@ export function ActionButton<Given>({ action, of, ...button }: ActionButtonProps
 /** Why an action failed, for the place where it was asked for. Nothing while it has not. */
 export function ActionFailure({ action: { error, addPlace } }: { readonly action: Action }) {
   useEffect(() => addPlace?.(), [addPlace]);
-  if (!error || wasShown(error)) return null;
+  const isOver = useIsOver(error);
+  if (!error || isOver || wasShown(error)) return null;
   return <FailureText error={error} />;
 }
 

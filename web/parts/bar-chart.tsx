@@ -29,8 +29,8 @@ export function BarChart({ label, steps, series, show, scaleText = show }: BarCh
   const width = container.width || defaultWidth;
   const scale = typeScale();
   const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values.map(Number))));
-  // The numbers of the scale stand beside the bars.
-  const margin = Math.max(...[0.5, 1].map((part) => scaleText(top * part).length)) * letter * scale;
+  // The lower number of the scale stands beside the bars, the other one above them.
+  const margin = scaleText(top / 2).length * letter * scale;
   const step = (width - margin) / Math.max(1, steps.length);
   // Without room for labels, each of their words has a line; without that, every second or third has a label.
   const widthOf = (words: readonly string[]) => (Math.max(...words.map((word) => word.length)) + 0.7) * letter * scale;

@@ -1,6 +1,8 @@
 // The failure of an action that no longer has a place of its own, such as one whose dialog was closed: above the page.
 import { Alert } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
+import { ApiProblem } from '../api/problem.ts';
 import { useLanguage } from '../words/language.tsx';
 import { ErrorMessage } from './error-message.tsx';
 import { Icon } from './icons.tsx';
@@ -25,6 +27,12 @@ export function wasShown(error: unknown): boolean {
   return error instanceof Error && shown.has(error);
 }
 
+/** Whether the cause of a failure is gone: the device had no connection, and has one again. */
+export function useIsOver(error: unknown): boolean {
+  const { online } = useNetwork();
+  return online && error instanceof ApiProblem && error.code === 'offline';
+}
+
 function subscribe(changed: () => void) {
   listeners.add(changed);
   return () => listeners.delete(changed);
@@ -33,7 +41,8 @@ function subscribe(changed: () => void) {
 export function PageFailure() {
   const { t } = useLanguage();
   const error = useSyncExternalStore(subscribe, () => failure);
-  if (!error) return null;
+  const isOver = useIsOver(error);
+  if (!error || isOver) return null;
   return (
     <Alert
       color="red"

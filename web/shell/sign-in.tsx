@@ -14,6 +14,7 @@ import {
   signInByPasskey,
 } from '../api/session.ts';
 import { ActionButton, ActionFailure } from '../parts/action-button.tsx';
+import { listDrafts } from '../parts/draft-storage.ts';
 import { FactorForm } from '../parts/factor-form.tsx';
 import { Form } from '../parts/form.tsx';
 import { answerWithPasskey, knowsPasskeys } from '../parts/passkeys.ts';
@@ -54,6 +55,22 @@ function SecondStep({ step, again }: { readonly step: FactorRequest; readonly ag
   );
 }
 
+/** That the session has ended, and that a begun form is kept. */
+function ExpiredNote() {
+  const { t } = useLanguage();
+  if (sessionState() !== 'expired') return null;
+  return (
+    <Alert color="yellow" role="status" p="xs">
+      {t.signIn.expired} {listDrafts('').length > 0 && t.signIn.draftsKept}
+    </Alert>
+  );
+}
+
+/** Remembers which page a link that was asked for shall open in this browser: see landing.js. */
+function rememberWanted() {
+  localStorage.setItem('haldur-wanted', JSON.stringify({ url: location.href, at: Date.now() }));
+}
+
 function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
   const { t } = useLanguage();
   const [email, setEmail] = useState('');
@@ -61,7 +78,10 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
   const [noAddress, setNoAddress] = useState(false);
   const enter = useMutation({ mutationFn: signIn, onSuccess: (step) => step && ask(step) });
   const byPasskey = useMutation({ mutationFn: () => signInByPasskey(answerWithPasskey) });
-  const link = useMutation({ mutationFn: async () => unwrap(api.POST('/auth/magic-link', { body: { email } })) });
+  const link = useMutation({
+    mutationFn: async () => unwrap(api.POST('/auth/magic-link', { body: { email } })),
+    onSuccess: rememberWanted,
+  });
   const reset = () => {
     for (const way of [enter, link, byPasskey]) way.reset();
   };
@@ -86,11 +106,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
           <Title order={1} fz="h2">
             {t.signIn.title}
           </Title>
-          {sessionState() === 'expired' && (
-            <Alert color="yellow" role="status" p="xs">
-              {t.signIn.expired}
-            </Alert>
-          )}
+          <ExpiredNote />
           <TextInput
             label={t.signIn.email}
             type="email"

@@ -35,6 +35,11 @@ test('each language says things in its own words', () => {
   }
 });
 
+test('the cards of the account page have names of their own', () => {
+  for (const { account, privacy } of [english, ...Object.values(others)])
+    assert.notEqual(account.profile, privacy.ownData);
+});
+
 test('there are words for every error code, for each wrong value, and for each warning', () => {
   const { codes, problems, warnings } = english.errors;
   assert.deepEqual(Object.keys(codes).sort(), Object.keys(errorCatalogue).sort());

@@ -65,7 +65,7 @@ function Periods({
         steps={periods.map(({ periodStart }) => `${format.monthName(periodStart)} ${periodStart.slice(0, 4)}`)}
         series={[{ name: t.invoices.amount, values: periods.map(({ amount }) => amount) }]}
         show={money}
-        scaleText={(amount) => format.number(amount)}
+        scaleText={(amount) => `${format.number(amount)} ${format.currencySign(currency)}`}
       />
       <Table verticalSpacing={2} withRowBorders={false} aria-label={t.comparison.history} className={classes.rows}>
         <Table.Tbody>

@@ -145,10 +145,7 @@ export async function findDoubts(
   body: Schemas['NewReading'],
   asksAbout: (code: string) => boolean,
 ): Promise<string | undefined> {
-  const params = { path: { id } };
-  const { warnings, usual, consumption } = (
-    await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params, body }))
-  ).data;
+  const { warnings, usual, consumption } = await previewReading(id, body);
   const asked = warnings.filter(({ code }) => asksAbout(code));
   if (asked.length === 0) return undefined;
   const figures =
@@ -161,6 +158,21 @@ export async function findDoubts(
         ]
       : [];
   return [...asked.map(({ code }) => `${t.errors.warnings[code]}.`), ...figures].join(' ');
+}
+
+/** Whether a reading is neither below the one before it nor unusually high. Throws ApiProblem. */
+export async function isUsual(id: string, body: Schemas['NewReading']): Promise<boolean> {
+  try {
+    return !(await previewReading(id, body)).warnings.some(({ code }) => isHigh(code));
+  } catch (error) {
+    if (leastOf(error) !== undefined) return false;
+    throw error;
+  }
+}
+
+async function previewReading(id: string, body: Schemas['NewReading']) {
+  const params = { path: { id } };
+  return (await unwrap(consoleApi.POST('/meters/{id}/reading-preview', { params, body }))).data;
 }
 
 /** The warning that a value is probably wrong. */

@@ -2,7 +2,7 @@
 // value has the meter's decimals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addZeros, type DigitPlaces, makePlaces, registerValue, typeDigits } from './digits.ts';
+import { addZeros, type DigitPlaces, findOtherPoints, makePlaces, registerValue, typeDigits } from './digits.ts';
 
 const water = { digits: 5, decimals: 3 };
 const text = (places: readonly { char: string }[]) => places.map(({ char }) => char || '_').join('');
@@ -80,14 +80,25 @@ test('a value typed over another one has nothing of that one', () => {
   }
 });
 
-test('zeros are added before a whole part and behind decimals that were begun; gaps stay', () => {
+test('zeros are added before a whole part and behind it; gaps stay', () => {
   assert.equal(text(addZeros(typeDigit(makePlaces(water), 0, '264,5'), water)), '00264500');
   const gapInDecimals = typeDigit(typeDigit(makePlaces(water), 0, '264,'), 7, '5');
   assert.equal(text(addZeros(gapInDecimals, water)), '00264__5');
-  assert.equal(text(addZeros(typeDigit(makePlaces(water), 0, '264'), water)), '00264___');
-  assert.equal(text(addZeros(typeDigit(makePlaces(water), 1, '2645'), water)), '02645___');
+  assert.equal(text(addZeros(typeDigit(makePlaces(water), 0, '264'), water)), '00264000');
+  assert.equal(text(addZeros(typeDigit(makePlaces(water), 1, '2645'), water)), '02645000');
   const gap = typeDigit(typeDigit(makePlaces(water), 0, '2'), 4, '4');
   assert.deepEqual(addZeros(gap, water), gap);
+});
+
+test('digits typed without a decimal mark may have all decimals at their end, or fewer', () => {
+  const other = (keys: string, size = water) => findOtherPoints(typeKeys(keys, size).places, size).map(text);
+  assert.deepEqual(other('270500'), ['00270500', '02705000', '27050000']);
+  assert.deepEqual(other('2705'), ['00002705', '00027050', '00270500']);
+  assert.deepEqual(other('0027050'), ['00027050', '00270500', '02705000']);
+  assert.deepEqual(other('2705', { digits: 5, decimals: 0 }), []);
+  assert.deepEqual(other(''), []);
+  const gap = typeDigit(typeDigit(makePlaces(water), 0, '2'), 4, '4');
+  assert.deepEqual(findOtherPoints(gap, water), []);
 });
 
 test('a register without decimals gives whole numbers', () => {

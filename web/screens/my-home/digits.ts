@@ -59,20 +59,30 @@ export function typeDigits(
   return { places: putDigits(aligned, point, decimalPart), next: point + decimalPart.length };
 }
 
-/**
- * The boxes with the whole part moved to the decimals behind zeros, and zeros behind decimals that were begun, unless
- * there are gaps.
- */
+/** The boxes with the whole part moved to the decimals behind zeros, and zeros behind it, unless there are gaps. */
 export function addZeros(places: DigitPlaces, { decimals }: Pick<RegisterSize, 'decimals'>): DigitPlaces {
   const point = places.length - decimals;
-  const text = places.map(({ char }) => char || ' ').join('');
+  const text = textOf(places);
   if (!/^ *\d+ *$/.test(text.slice(0, point))) return places;
   const aligned = putDigits(places, 0, padded(text.slice(0, point).trim(), point));
   const decimalPart = text.slice(point);
-  return /^\d+ *$/.test(decimalPart) ? putDigits(aligned, point, decimalPart.replaceAll(' ', '0')) : aligned;
+  return /^\d* *$/.test(decimalPart) ? putDigits(aligned, point, decimalPart.replaceAll(' ', '0')) : aligned;
+}
+
+/**
+ * The registers that the digits in the boxes may have been read from when they were typed without a decimal mark: with
+ * all decimals at their end, or fewer. None where there are gaps.
+ */
+export function findOtherPoints(places: DigitPlaces, { decimals }: Pick<RegisterSize, 'decimals'>): DigitPlaces[] {
+  const digits = textOf(places).trim().replace(/^0+/, '');
+  if (!/^\d+$/.test(digits)) return [];
+  return Array.from({ length: decimals }, (_, zeros) => digits + '0'.repeat(zeros))
+    .filter(({ length }) => length <= places.length)
+    .map((text) => putDigits(places, 0, text.padStart(places.length, '0')));
 }
 
 const onlyDigits = (text: string) => text.replace(/\D/g, '');
+const textOf = (places: DigitPlaces) => places.map(({ char }) => char || ' ').join('');
 const charsOf = (places: DigitPlaces) => places.map(({ char }) => char).join('');
 const padded = (whole: string, length: number) => whole.padStart(length, '0').slice(-length);
 

@@ -1,4 +1,5 @@
-// Reports a fault, or asks about an invoice: location, description, and a photo.
+// Reports a fault, or asks about an invoice: a photo, description, and location. That of an
+// invoice is known.
 import { Anchor, FileInput, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
@@ -83,20 +84,6 @@ function RequestForm({ homes, about = '', apartmentId, made }: RequestFormOption
       <Stack>
         {draft.note}
         <TextInput label={t.residentRequests.what} required maxLength={200} {...form.getInputProps('title')} />
-        <Textarea
-          label={t.residentRequests.description}
-          required
-          autosize
-          minRows={3}
-          {...form.getInputProps('description')}
-        />
-        <Radio.Group label={t.residentRequests.where} {...form.getInputProps('place')}>
-          <Stack gap="xs" mt={4}>
-            {places.map(({ value, label }) => (
-              <Radio key={value} value={value} label={label} />
-            ))}
-          </Stack>
-        </Radio.Group>
         <FileInput
           label={t.residentRequests.photo}
           placeholder={t.residentRequests.addPhoto}
@@ -109,6 +96,22 @@ function RequestForm({ homes, about = '', apartmentId, made }: RequestFormOption
             form.setFieldValue('photo', file);
           }}
         />
+        <Textarea
+          label={t.residentRequests.description}
+          required
+          autosize
+          minRows={3}
+          {...form.getInputProps('description')}
+        />
+        {about === '' && (
+          <Radio.Group label={t.residentRequests.where} {...form.getInputProps('place')}>
+            <Stack gap="xs" mt={4}>
+              {places.map(({ value, label }) => (
+                <Radio key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
         <ActionButton type="submit" action={send}>
           {t.residentRequests.send}
         </ActionButton>

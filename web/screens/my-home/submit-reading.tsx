@@ -1,6 +1,7 @@
 // Enters a reading: a photo is read into boxes, one for each digit, which the person checks and corrects; without a
 // photo the boxes are filled by hand.
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
@@ -19,10 +20,10 @@ import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ReadingDoubts } from '../meters/enter-reading.tsx';
 import { describeMeter, earlierText, lastReadingOf, registerText } from '../meters/meter-words.ts';
-import { isHigh, useReadingEntry } from '../meters/reading-entry.ts';
+import { type ReadingEntry as Entry, isHigh, isUsual, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
-import { addZeros, type DigitPlace, type DigitPlaces, makePlaces, registerValue } from './digits.ts';
+import { addZeros, type DigitPlace, type DigitPlaces, findOtherPoints, makePlaces, registerValue } from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
 import { findNextMeter } from './next-meter.ts';
 import { RejectedReading } from './rejected-reading.tsx';
@@ -165,7 +166,6 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
   const { places, seen } = draft;
   const [hint, setHint] = useState<Completion>();
   const value = registerValue(places, meter);
-  const isLess = value !== undefined && value < lastReadingOf(meter).value;
   const entry = useReadingEntry({
     meter,
     last: lastReadingOf(meter),
@@ -182,7 +182,9 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
   });
   const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft) => {
     setHint(undefined);
-    entry.change(registerValue(change(next).places, meter) ?? '');
+    const changed = change(next).places;
+    entry.change(registerValue(changed, meter) ?? '');
+    return changed;
   };
   const kept = useDraft({
     name: draftOf(meter),
@@ -192,10 +194,19 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
     restore: (digits) => changePlaces((latest) => ({ ...latest, places: digits, typed: digits.some(isFilled) })),
     discard: () => changePlaces(() => ({ places: makePlaces(meter) })),
   });
-  const complete = () => {
-    const { padded, hint } = completed(places, meter);
-    changePlaces((latest) => (padded === places ? latest : { ...latest, places: padded, typed: true }));
-    setHint(hint);
+  const fill = (next: DigitPlaces, given: DigitPlaces, hint: Completion) => {
+    const filled = (latest: ReadingDraft) =>
+      latest.places !== given || next === given ? latest : { ...latest, places: next, typed: true };
+    if (changePlaces(filled) === next) setHint(hint);
+  };
+  const completion = useMutation({
+    mutationFn: (given: DigitPlaces) => complete(given, meter, correctionOf(replaced)),
+    onSuccess: ({ padded, hint }, given) => fill(padded, given, hint),
+  });
+  const save = () => {
+    setHint(undefined);
+    if (value === undefined) completion.mutate(places);
+    else entry.save();
   };
   return (
     <Stack maw="34rem" gap="lg">
@@ -208,22 +219,15 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
         <Stack>
           {kept.note}
           {replaced && <ReplacedNote meter={meter} replaced={replaced} />}
-          <ReadingNotes seen={seen} places={places} />
+          {hint === undefined && !isDoubted(entry) && <ReadingNotes seen={seen} places={places} />}
           <DigitBoxes
             places={places}
             decimals={meter.decimals}
             onChange={(next) => changePlaces((latest) => ({ ...latest, places: next, typed: true }))}
           />
-          {entry.error ? <Fault>{entry.error}</Fault> : <UsageComparison meter={meter} value={value} />}
-          <ReadingDoubts entry={entry} />
-          {hint === 'padded' && !isLess && <Text role="status">{t.enterReading.padded}</Text>}
-          {hint && hint !== 'padded' && <Fault>{t.enterReading[hint]}</Fault>}
+          <ValueMessage meter={meter} entry={entry} hint={hint} take={(other) => fill(other, places, 'padded')} />
           <Group>
-            <ActionButton
-              size="md"
-              action={entry.action}
-              onClick={() => (value === undefined ? complete() : entry.save())}
-            >
+            <ActionButton size="md" action={completion.isPending ? completion : entry.action} onClick={save}>
               {entry.warning === undefined ? t.enterReading.send : t.enterReading.sendAnyway}
             </ActionButton>
           </Group>
@@ -233,14 +237,79 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
   );
 }
 
-/** What is said of digits that were submitted incomplete, until one of them changes. */
-type Completion = 'incomplete' | 'decimals' | 'padded';
+/** What is said of digits that were submitted incomplete, until one of them changes. Boxes: what may be meant. */
+type Completion = 'incomplete' | 'padded' | DigitPlaces;
 
-/** Where only zeros are missing they are added, and the value is to be checked; anything else is asked for. */
-function completed(places: DigitPlaces, meter: OwnMeterBody): { padded: DigitPlaces; hint: Completion } {
+/**
+ * Where only zeros are missing they are added, and the value is to be checked. If it does not fit the earlier readings,
+ * and does with the decimals at its end, that is asked.
+ */
+async function complete(
+  places: DigitPlaces,
+  meter: OwnMeterBody,
+  correction: ReturnType<typeof correctionOf>,
+): Promise<{ padded: DigitPlaces; hint: Completion }> {
   const padded = addZeros(places, meter);
-  if (registerValue(padded, meter) !== undefined) return { padded, hint: 'padded' };
-  return { padded, hint: padded.slice(0, meter.digits).every(isFilled) ? 'decimals' : 'incomplete' };
+  if (registerValue(padded, meter) === undefined) return { padded, hint: 'incomplete' };
+  const last = lastReadingOf(meter).value;
+  const fits = async (boxes: DigitPlaces) => {
+    const value = registerValue(boxes, meter) ?? 0;
+    return value >= last && (await isUsual(meter.id, { value, ...correction }));
+  };
+  const isAsked = findOtherPoints(places, meter).some((other) => (registerValue(other, meter) ?? 0) >= last);
+  try {
+    if (!isAsked || (await fits(padded))) return { padded, hint: 'padded' };
+    for (const other of findOtherPoints(places, meter)) if (await fits(other)) return { padded, hint: other };
+  } catch {
+    // It is checked again when it is sent.
+  }
+  return { padded, hint: 'padded' };
+}
+
+const isDoubted = ({ error, warning }: Entry) => Boolean(error) || warning !== undefined;
+
+/** The one message about the value: what is missing, wrong or unusual, or how it compares. */
+function ValueMessage({
+  meter,
+  entry,
+  hint,
+  take,
+}: {
+  readonly meter: OwnMeterBody;
+  readonly entry: Entry;
+  readonly hint: Completion | undefined;
+  readonly take: (other: DigitPlaces) => void;
+}) {
+  const { t, format } = useLanguage();
+  if (hint === 'incomplete') return <Fault>{t.enterReading.incomplete}</Fault>;
+  if (typeof hint === 'object') {
+    const value = format.number(registerValue(hint, meter) ?? 0, meter.decimals, meter.decimals);
+    return (
+      <Alert color="yellow" role="status">
+        <Stack gap="xs" align="flex-start">
+          {t.enterReading.meant({ value })}
+          <Button size="md" h="auto" mih="2.75rem" onClick={() => take(hint)}>
+            {t.enterReading.takeMeant({ value })}
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  if (isDoubted(entry))
+    return (
+      <>
+        {entry.error && <Fault>{entry.error}</Fault>}
+        <ReadingDoubts entry={entry} />
+      </>
+    );
+  const value = entry.value === '' ? undefined : entry.value;
+  const isLess = value !== undefined && value < lastReadingOf(meter).value;
+  return (
+    <>
+      <UsageComparison meter={meter} value={value} />
+      {hint === 'padded' && !isLess && <Text role="status">{t.enterReading.padded}</Text>}
+    </>
+  );
 }
 
 function Fault({ children }: { readonly children: ReactNode }) {
@@ -268,23 +337,29 @@ async function uploadPhoto(file: File): Promise<string> {
   return photo.data.id;
 }
 
-/** What the person should check. */
+/** What the person should check, or do about the photo: the first that applies. */
 function ReadingNotes({ seen, places }: { readonly seen: PhotoAnalysis | undefined; readonly places: DigitPlaces }) {
   const { t } = useLanguage();
   if (seen === undefined) return null;
   const { read, result, fault } = seen;
-  const notes: string[] = fault === undefined ? [] : [t.errors.problems[fault]];
-  if (result === 'not_found') notes.push(t.enterReading.notFound);
-  if (result === 'failed') notes.push(t.enterReading.readingFailed);
-  if (places.some(({ sure }) => !sure)) notes.push(t.enterReading.unsure);
-  if (read?.reason === 'other_meter' && read.serialNumber)
-    notes.push(t.enterReading.otherMeter({ serial: read.serialNumber }));
-  else if (read && !read.plausible) notes.push(t.enterReading.odd);
-  return notes.map((note) => (
-    <Alert key={note} color="yellow" role="status">
-      {note}
-    </Alert>
-  ));
+  const advice = fault && t.errors.problems[fault];
+  const note = () => {
+    if (result === 'not_found') return advice ? `${advice} ${t.enterReading.orByHand}` : t.enterReading.notFound;
+    if (result === 'failed') return t.enterReading.readingFailed;
+    if (result === 'poor') return `${advice} ${t.enterReading.orByHand}`;
+    if (read?.reason === 'other_meter' && read.serialNumber)
+      return t.enterReading.otherMeter({ serial: read.serialNumber });
+    if (places.some(({ sure }) => !sure)) return t.enterReading.unsure;
+    return read && !read.plausible ? t.enterReading.odd : advice;
+  };
+  const text = note();
+  return (
+    text && (
+      <Alert color="yellow" role="status">
+        {text}
+      </Alert>
+    )
+  );
 }
 
 function UsageComparison({ meter, value }: { readonly meter: OwnMeterBody; readonly value: number | undefined }) {

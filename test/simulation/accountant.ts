@@ -3,7 +3,7 @@ import { dayAfter } from '../meter-model.ts';
 import { pickDebtor } from './bank.ts';
 import { consolePath, expectStatus, type Life, note, todayOf, write } from './life.ts';
 import { cancelMonth } from './managers.ts';
-import { expectEvent, type Model, type ModelInvoice, type ModelPayment } from './model.ts';
+import { expectEvent, type Model, type ModelInvoice, type ModelPayment, sumOf } from './model.ts';
 import {
   addPayment,
   applyCredit,
@@ -164,7 +164,9 @@ export async function tryForbidden(life: Life): Promise<void> {
   }
   const payment = pickPayment(life, (item) => restOf(item) > 0);
   if (payment === undefined) return;
-  const body = { amount: (restOf(payment) + 1) / 100, refundedOn: todayOf(life) };
+  const { apartment } = payment;
+  const credit = model.payments.filter((item) => apartment !== undefined && item.apartment === apartment);
+  const body = { amount: (sumOf([...new Set([payment, ...credit])].map(restOf)) + 1) / 100, refundedOn: todayOf(life) };
   expectStatus(await decide(life, payment, 'refunds', body), 422, 'refund more than is left');
 }
 

@@ -88,7 +88,7 @@ const setAccounts = operation({
   body: Type.Object({
     accounts: Type.Array(
       Type.Object({
-        charge: ChargeBody.properties.code,
+        charge: { ...ChargeBody.properties.code, examples: ['heating'] },
         account: Nullable(Text(30, { description: 'The ledger account; null: none.', examples: ['3010'] })),
       }),
       { minItems: 1, maxItems: maxCharges },

@@ -114,16 +114,19 @@ visiting('a payment is set aside and taken back, and cash of an apartment is rec
   await signIn(person, email);
   await page.setViewportSize(phone);
   await goTo(person, '/console/payments');
-  // Until its fields are there, the page moves under the menu.
-  await page.getByRole('combobox', { name: 'Apartment' }).waitFor();
-  await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
-  await page.getByRole('menuitem', { name: 'Interest' }).click();
+  // Until everything is there, the page moves under the menu, which hides when its button leaves the screen.
+  const dismissAs = async (reason: string) => {
+    await page.getByRole('combobox', { name: 'Apartment' }).waitFor();
+    await settled(person);
+    await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
+    await page.getByRole('menuitem', { name: reason }).click();
+  };
+  await dismissAs('Interest');
   await page.getByText('No unmatched payments.').waitFor();
   await page.getByText('Payment dismissed.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('1 unmatched payment').waitFor();
-  await page.getByRole('button', { name: /Dismiss$|Dismiss x/ }).click();
-  await page.getByRole('menuitem', { name: 'Something else' }).click();
+  await dismissAs('Something else');
   await page.getByLabel('What is it?').fill('Found money');
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText('No unmatched payments.').waitFor();

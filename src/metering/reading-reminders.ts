@@ -21,6 +21,7 @@ export async function remindOfReadings(scope: Scope): Promise<number> {
     const open = windowAround(window, today);
     if (open === undefined || today < addDays(open.periodEnd, -reminderDaysBefore)) continue;
     const reminded = await reminding.recordReminders(scope, buildingId, open.periodStart, today);
+    if (reminded.length === 0) continue;
     const about = { building, lastDay: open.periodEnd, sender: (await getSender(scope, buildingId)).name };
     await enqueueMails(
       scope,

@@ -139,14 +139,27 @@ export async function applyCredit(
   const apartmentIds = new Set(credit.map((availableCredit) => availableCredit.apartmentId));
   const ids = invoices.flatMap((invoice) => (apartmentIds.has(invoice.apartmentId) ? [invoice.invoiceId] : []));
   const open = (await lockBalances(scope, ids)).map((invoice) => ({ ...invoice }));
-  const creditInvoiceIds = credit.flatMap((availableCredit) => availableCredit.creditInvoiceId ?? []);
-  const money = credit.filter((availableCredit) => availableCredit.creditInvoiceId === null);
-  const isFromPayerOf = await loadCoPayerCheck(scope, [...creditInvoiceIds, ...open.map((item) => item.id)], money);
+  const openIds = open.map((item) => item.id);
+  const isFromPayerOf = await loadCreditCheck(scope, credit, openIds);
   await writeAllocations(scope, await runInTurns(allocateCredit(credit, open, isFromPayerOf)));
 }
 
+/**
+ * Tells of two things whether they have a payer in common: these invoices, and credit, named by its credit note or else
+ * by its payment.
+ */
+export async function loadCreditCheck(
+  scope: Scope,
+  credit: readonly queries.AvailableCredit[],
+  invoiceIds: readonly string[],
+): Promise<(a: string, b: string) => boolean> {
+  const creditInvoiceIds = credit.flatMap(({ creditInvoiceId }) => creditInvoiceId ?? []);
+  const money = credit.filter(({ creditInvoiceId }) => creditInvoiceId === null);
+  return loadCoPayerCheck(scope, [...creditInvoiceIds, ...invoiceIds], money);
+}
+
 /** Credit that can pay invoices, without the ones it pays already. */
-type Credit = Omit<Awaited<ReturnType<typeof queries.lockAvailableCredit>>[number], 'invoiceIds'>;
+type Credit = Omit<queries.AvailableCredit, 'invoiceIds'>;
 /** An invoice whose balance decreases as credit is applied. */
 type Owed = Awaited<ReturnType<typeof lockBalances>>[number] & { balance: Cents };
 

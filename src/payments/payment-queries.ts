@@ -227,7 +227,8 @@ export async function learnWords({ db, caller }: Scope, paymentId: string, words
   await db`update payments set payer_words = ${words} where tenant_id = ${caller.tenantId} and id = ${paymentId}`;
 }
 
-type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn'> & {
+/** Credit of an apartment, and the invoices that it pays already. */
+export type AvailableCredit = Pick<PaymentFacts, 'id' | 'source' | 'currency' | 'paidOn'> & {
   /** The building's account that received it. */
   readonly iban: string | null;
   readonly apartmentId: string;

@@ -1,18 +1,18 @@
 // Refunds: the unallocated rest of a payment (paid by mistake, or the credit of a former resident) is paid back by bank
 // transfer and recorded here. One transfer may pay back several rests of the same payers.
 
-import { loadCoPayerCheck } from '../invoicing/co-payers.ts';
 import { lockMoney } from '../platform/db/locks.ts';
 import { actorText, type Scope } from '../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, orNotFound, type Problem, type ProblemBounds } from '../platform/errors.ts';
 import { type Day, dayIn } from '../platform/values/dates.ts';
 import { newId } from '../platform/values/ids.ts';
 import { amountFromCents, type Cents, centsFromAmount, formatCents, sumCents } from '../platform/values/money.ts';
-import { applyCreditOfApartment } from './allocate-payment.ts';
+import { applyCreditOfApartment, loadCreditCheck } from './allocate-payment.ts';
 import type { Payment, PaymentFacts } from './model.ts';
-import { lockAvailableCredit } from './payment-queries.ts';
+import { type AvailableCredit, lockAvailableCredit } from './payment-queries.ts';
 import { getPayment, lockExistingPayment } from './payments.ts';
 import * as queries from './refund-queries.ts';
+import { takeInOrder } from './split-oldest-first.ts';
 
 type RefundRequest = {
   /** A decimal number; by default all that is left. */
@@ -58,7 +58,10 @@ export async function refundPayment(scope: Scope, paymentId: string, request: Re
   const problems = findRefundProblems(scope, payment, { amount, refundedOn, left: most });
   if (problems.length > 0) throw new Invalid(problems);
   const common = { refundedOn, note, createdAt: scope.now };
-  const [own, ...others] = splitOverRests(amount, rests).map((part) => ({ id: newId(), ...part, ...common }));
+  const [own, ...others] = takeInOrder(amount, rests, (rest) => rest.left).map((part) => ({
+    ...{ id: newId(), paymentId: part.item.paymentId, amount: part.amount },
+    ...common,
+  }));
   if (own === undefined) throw new Error('A refund has a part of its payment.');
   await queries.insertRefunds(scope, actorText(scope.caller), [own, ...others]);
   return { ...own, others };
@@ -70,26 +73,14 @@ type Rest = { readonly paymentId: string; readonly left: Cents };
 async function findOtherRests(scope: Scope, { id, apartmentId, currency }: PaymentFacts, by: Day): Promise<Rest[]> {
   if (apartmentId === null) return [];
   const credit = await lockAvailableCredit(scope, [apartmentId]);
-  const ownerOf = (item: (typeof credit)[number]) => item.creditInvoiceId ?? item.id;
+  const ownerOf = (item: AvailableCredit) => item.creditInvoiceId ?? item.id;
   const refunded = credit.find((item) => item.id === id);
   if (refunded === undefined) return [];
-  const money = credit.filter((item) => item.creditInvoiceId === null);
-  const ofInvoices = credit.flatMap((item) => item.creditInvoiceId ?? []);
-  const belongTogether = await loadCoPayerCheck(scope, ofInvoices, money);
+  const belongTogether = await loadCreditCheck(scope, credit, []);
   return credit
     .filter((item) => item !== refunded && item.currency === currency && item.paidOn <= by)
     .filter((item) => belongTogether(ownerOf(refunded), ownerOf(item)))
     .map((item) => ({ paymentId: item.id, left: item.left }));
-}
-
-/** Takes an amount from rests, in their order. */
-function splitOverRests(amount: Cents, rests: readonly Rest[]): { paymentId: string; amount: Cents }[] {
-  let open = amount;
-  return rests.flatMap(({ paymentId, left }) => {
-    const part = Math.min(open, left);
-    open -= part;
-    return part > 0 ? [{ paymentId, amount: part }] : [];
-  });
 }
 
 /**

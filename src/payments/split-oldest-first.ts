@@ -1,4 +1,4 @@
-// Splits a payment over the invoices it pays.
+// Splits an amount: a payment over the invoices it pays, a refund over the rests that it pays back.
 import type { OpenInvoice } from '../invoicing/invoice-queries.ts';
 import type { Cents } from '../platform/values/money.ts';
 
@@ -16,11 +16,20 @@ export function splitOldestFirst(
   amount: Cents,
   invoices: readonly Pick<OpenInvoice, 'id' | 'buildingId' | 'dueDate' | 'balance'>[],
 ): { invoiceId: string; buildingId: string; amount: Cents }[] {
+  const parts = takeInOrder(amount, invoices.toSorted(compareDueDates), ({ balance }) => balance);
+  return parts.map(({ item: { id, buildingId }, amount: part }) => ({ invoiceId: id, buildingId, amount: part }));
+}
+
+/** Takes an amount from items in their order, from each at most what it has. Those that give nothing are left out. */
+export function takeInOrder<Item>(
+  amount: Cents,
+  items: readonly Item[],
+  has: (item: Item) => Cents,
+): { readonly item: Item; readonly amount: Cents }[] {
   let left = amount;
-  const ordered = invoices.toSorted(compareDueDates);
-  return ordered.flatMap((invoice) => {
-    const part = Math.min(left, invoice.balance);
+  return items.flatMap((item) => {
+    const part = Math.min(left, has(item));
     left -= part;
-    return part > 0 ? [{ invoiceId: invoice.id, buildingId: invoice.buildingId, amount: part }] : [];
+    return part > 0 ? [{ item, amount: part }] : [];
   });
 }

@@ -25,6 +25,7 @@ type ExplanationWriter = {
   readonly words: PdfWords;
   /** A figure, in a unit that is not shown. */
   readonly number: (value: number | string, unit?: Unit) => string;
+  /** A price after its division. */
   readonly quotient: (price: number) => string;
   readonly money: (value: number | string, most?: number) => string;
   /** A figure with its unit. */
@@ -263,12 +264,7 @@ const bill: ExplanationStep = (
       figure: money(billAmount),
     },
     ...(Number(billQuantity) > 0
-      ? [
-          {
-            label: words.how.billPrice,
-            figure: `${money(billAmount)} / ${quantity} ${price.startsWith('≈') ? '' : '= '}${price}`,
-          },
-        ]
+      ? [{ label: words.how.billPrice, figure: `${money(billAmount)} / ${quantity} ${price}` }]
       : []),
     ...less,
     ...(divided === undefined ? [] : [{ label: words.how.divided, figure: money(divided) }]),
@@ -414,7 +410,7 @@ export function explainPosition(
   const writer: ExplanationWriter = {
     words,
     money,
-    quotient: (price) => quotientText(language, price, currency),
+    quotient: (price) => quotientText(language, price, currency, '= '),
     number: (value, unit) => quantityText(language, value, unit, 15),
     amount: (value, unit, most = 15) =>
       [quantityText(language, value, unit, most), unit && unitOf(words, unit, value)].filter(Boolean).join(' '),

@@ -43,15 +43,19 @@ export function quantityText(
   return numberText(language, value, decimals[unit ?? ''] ?? 0, maxDecimals);
 }
 
-/** A price that is a quotient: in cents, where it is low with two more decimals; `≈` says that more were rounded. */
-export function quotientText(language: Language, price: number, currency: string): string {
+/**
+ * A price that is a quotient: in cents, where it is low with two more decimals. `≈` says that more were rounded;
+ * `exactly` stands before one that was not.
+ */
+export function quotientText(language: Language, price: number, currency: string, exactly = ''): string {
   const decimals = Math.abs(price) < 10 ? 4 : 2;
-  return about(amountText(language, price, currency, decimals), Math.abs(roundTo(price, decimals) - price) < 1e-9);
+  const isExact = Math.abs(roundTo(price, decimals) - price) < 1e-9;
+  return about(amountText(language, price, currency, decimals), isExact, exactly);
 }
 
 /** A text of figures, with `≈` unless they are exact. */
-export function about(text: string, isExact: boolean): string {
-  return isExact ? text : `≈\u00a0${text}`;
+export function about(text: string, isExact: boolean, exactly = ''): string {
+  return isExact ? `${exactly}${text}` : `≈\u00a0${text}`;
 }
 
 /** The methods of calculation whose unit price was set; others divide. */

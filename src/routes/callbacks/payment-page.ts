@@ -80,8 +80,9 @@ async function loadPaymentPage(context: RouteContext, request: FastifyRequest): 
       const bank = order && (await findBank(scope, order.bankId));
       if (order === undefined || bank === undefined) throw new NotFound();
       const { config, now, isTest } = scope;
-      const due = await getAmountToPay(scope, order.invoiceId);
       const total = await getTotalDue(scope, order.invoiceId);
+      const isOwn = total.invoiceId === order.invoiceId;
+      const due = isOwn ? total.amount : await getAmountToPay(scope, order.invoiceId);
       const signedIn = hasSession(config, request);
       const pays = await findInvoicesOf(scope, order, due);
       const prepaid = order.paymentId === null ? 0 : await findPrepaidAmount(scope, order.paymentId);

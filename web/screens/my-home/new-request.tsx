@@ -1,5 +1,4 @@
-// Reports a fault, or asks about an invoice: a photo, description, and location. That of an
-// invoice is known.
+// Reports a fault, or asks about an invoice: a photo, description, and location. That of an invoice is known.
 import { Anchor, FileInput, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';

@@ -18,7 +18,8 @@ type ReadingResult = Schemas['NotedReading'];
 /** A reading that is being entered: what is wrong or unusual about it, and how it is saved. */
 export type ReadingEntry = {
   readonly value: number | '';
-  readonly change: (value: number | '') => void;
+  /** Another value, and what is known to be unusual about it. */
+  readonly change: (value: number | '', warning?: string) => void;
   /** What is wrong with the value; beside its field. */
   readonly error: ReactNode;
   /** What is unusual about it. Saving again accepts it. */
@@ -91,10 +92,10 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
       },
     },
   );
-  function forget(next: number | '') {
+  function forget(next: number | '', warning?: string) {
     setValue(next);
     setErrors({});
-    setWarning(undefined);
+    setWarning(warning);
     setLeast(undefined);
     setRollover(false);
   }
@@ -158,16 +159,6 @@ export async function findDoubts(
         ]
       : [];
   return [...asked.map(({ code }) => `${t.errors.warnings[code]}.`), ...figures].join(' ');
-}
-
-/** Whether a reading is neither below the one before it nor unusually high. Throws ApiProblem. */
-export async function isUsual(id: string, body: Schemas['NewReading']): Promise<boolean> {
-  try {
-    return !(await previewReading(id, body)).warnings.some(({ code }) => isHigh(code));
-  } catch (error) {
-    if (leastOf(error) !== undefined) return false;
-    throw error;
-  }
 }
 
 async function previewReading(id: string, body: Schemas['NewReading']) {

@@ -20,7 +20,7 @@ import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { ReadingDoubts } from '../meters/enter-reading.tsx';
 import { describeMeter, earlierText, lastReadingOf, registerText } from '../meters/meter-words.ts';
-import { type ReadingEntry as Entry, isHigh, isUsual, useReadingEntry } from '../meters/reading-entry.ts';
+import { type ReadingEntry as Entry, findDoubts, isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
 import { addZeros, type DigitPlace, type DigitPlaces, findOtherPoints, makePlaces, registerValue } from './digits.ts';
@@ -131,7 +131,7 @@ function usePlacesDraft(meter: OwnMeterBody) {
     setDraft(changed);
     return changed;
   };
-  return { draft, change };
+  return { draft, latest, change };
 }
 
 /** Whether a person may still correct a reading: their own, which waits for confirmation. */
@@ -160,9 +160,9 @@ function ReplacedNote({ meter, replaced }: { readonly meter: OwnMeterBody; reado
 }
 
 function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly sent: () => void }) {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const replaced = useReplaced(meter);
-  const { draft, change } = usePlacesDraft(meter);
+  const { draft, latest, change } = usePlacesDraft(meter);
   const { places, seen } = draft;
   const [hint, setHint] = useState<Completion>();
   const value = registerValue(places, meter);
@@ -180,10 +180,10 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
       sent();
     },
   });
-  const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft) => {
+  const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft, doubts?: string) => {
     setHint(undefined);
     const changed = change(next).places;
-    entry.change(registerValue(changed, meter) ?? '');
+    entry.change(registerValue(changed, meter) ?? '', doubts);
     return changed;
   };
   const kept = useDraft({
@@ -194,14 +194,14 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
     restore: (digits) => changePlaces((latest) => ({ ...latest, places: digits, typed: digits.some(isFilled) })),
     discard: () => changePlaces(() => ({ places: makePlaces(meter) })),
   });
-  const fill = (next: DigitPlaces, given: DigitPlaces, hint: Completion) => {
-    const filled = (latest: ReadingDraft) =>
-      latest.places !== given || next === given ? latest : { ...latest, places: next, typed: true };
-    if (changePlaces(filled) === next) setHint(hint);
+  const fill = (given: DigitPlaces, { places: next, hint, doubts }: Completed) => {
+    if (latest().places !== given) return;
+    changePlaces((draft) => (next === given ? draft : { ...draft, places: next, typed: true }), doubts);
+    setHint(hint);
   };
   const completion = useMutation({
-    mutationFn: (given: DigitPlaces) => complete(given, meter, correctionOf(replaced)),
-    onSuccess: ({ padded, hint }, given) => fill(padded, given, hint),
+    mutationFn: (given: DigitPlaces) => complete({ t, format }, given, meter, correctionOf(replaced)),
+    onSuccess: (completed, given) => fill(given, completed),
   });
   const save = () => {
     setHint(undefined);
@@ -225,7 +225,12 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
             decimals={meter.decimals}
             onChange={(next) => changePlaces((latest) => ({ ...latest, places: next, typed: true }))}
           />
-          <ValueMessage meter={meter} entry={entry} hint={hint} take={(other) => fill(other, places, 'padded')} />
+          <ValueMessage
+            meter={meter}
+            entry={entry}
+            hint={hint}
+            take={(other) => fill(places, { places: other, hint: 'padded' })}
+          />
           <Group>
             <ActionButton size="md" action={completion.isPending ? completion : entry.action} onClick={save}>
               {entry.warning === undefined ? t.enterReading.send : t.enterReading.sendAnyway}
@@ -239,31 +244,39 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
 
 /** What is said of digits that were submitted incomplete, until one of them changes. Boxes: what may be meant. */
 type Completion = 'incomplete' | 'padded' | DigitPlaces;
+/** Digits with the zeros that were missing, and what is unusual about them: sending them again accepts both. */
+type Completed = { readonly places: DigitPlaces; readonly hint: Completion; readonly doubts?: string | undefined };
 
 /**
  * Where only zeros are missing they are added, and the value is to be checked. If it does not fit the earlier readings,
  * and does with the decimals at its end, that is asked.
  */
 async function complete(
-  places: DigitPlaces,
+  texts: Parameters<typeof findDoubts>[0],
+  given: DigitPlaces,
   meter: OwnMeterBody,
   correction: ReturnType<typeof correctionOf>,
-): Promise<{ padded: DigitPlaces; hint: Completion }> {
-  const padded = addZeros(places, meter);
-  if (registerValue(padded, meter) === undefined) return { padded, hint: 'incomplete' };
+): Promise<Completed> {
+  const places = addZeros(given, meter);
+  const value = registerValue(places, meter);
+  if (value === undefined) return { places, hint: 'incomplete' };
   const last = lastReadingOf(meter).value;
-  const fits = async (boxes: DigitPlaces) => {
-    const value = registerValue(boxes, meter) ?? 0;
-    return value >= last && (await isUsual(meter.id, { value, ...correction }));
-  };
-  const isAsked = findOtherPoints(places, meter).some((other) => (registerValue(other, meter) ?? 0) >= last);
+  const of = { id: meter.id, meter };
+  const doubtsOf = (value: number) => findDoubts(texts, of, { value, ...correction }, isHigh);
+  const others = findOtherPoints(given, meter).filter((other) => (registerValue(other, meter) ?? 0) >= last);
+  const padded: Completed = { places, hint: 'padded' };
   try {
-    if (!isAsked || (await fits(padded))) return { padded, hint: 'padded' };
-    for (const other of findOtherPoints(places, meter)) if (await fits(other)) return { padded, hint: other };
+    const found = value < last ? undefined : await doubtsOf(value);
+    if (value >= last && found === undefined) return padded;
+    for (const other of others)
+      if ((await doubtsOf(registerValue(other, meter) ?? 0)) === undefined)
+        return { places, hint: other, doubts: found };
+    const { t, format } = texts;
+    const shown = registerText(format, value, meter);
+    return { ...padded, doubts: found && `${t.enterReading.paddedTo({ value: shown })} ${found}` };
   } catch {
-    // It is checked again when it is sent.
+    return padded; // It is checked again when it is sent.
   }
-  return { padded, hint: 'padded' };
 }
 
 const isDoubted = ({ error, warning }: Entry) => Boolean(error) || warning !== undefined;
@@ -287,7 +300,7 @@ function ValueMessage({
     return (
       <Alert color="yellow" role="status">
         <Stack gap="xs" align="flex-start">
-          {t.enterReading.meant({ value })}
+          {[entry.warning, t.enterReading.meant({ value })].filter(Boolean).join(' ')}
           <Button size="md" h="auto" mih="2.75rem" onClick={() => take(hint)}>
             {t.enterReading.takeMeant({ value })}
           </Button>

@@ -1,6 +1,7 @@
 // Starts a banklink payment: stores what is to be paid, and redirects the payer to the bank. The amount is the
 // invoice's balance, or what is due with it.
 import { createPrivateKey, randomInt } from 'node:crypto';
+import { listUnpaidBefore } from '../../invoicing/co-payers.ts';
 import { getInvoice, type Invoice } from '../../invoicing/invoices.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 import { bodyProblem, Conflict, Invalid, orNotFound } from '../../platform/errors.ts';
@@ -9,6 +10,7 @@ import { idBytes, newId, readId } from '../../platform/values/ids.ts';
 import type { Language } from '../../platform/values/languages.ts';
 import type { Cents } from '../../platform/values/money.ts';
 import { isValidReference, normaliseReference } from '../../properties/payment-reference.ts';
+import { serviceWords } from '../../words/service-words.ts';
 import { mayUseSandbox } from './bank-settings.ts';
 import * as queries from './banklink-queries.ts';
 import { bankUrlOf, decryptBankKeys, sandboxBank } from './banks.ts';
@@ -40,14 +42,6 @@ const orderLifetimeMs = 24 * 60 * 60_000;
 const maxAmountCents: Cents = 99_999_999_999;
 const maxMessageLength = 95;
 const maxNameLength = 70;
-const invoiceWord: Readonly<Record<Language, string>> = {
-  et: 'Arve',
-  en: 'Invoice',
-  lv: 'Rēķins',
-  lt: 'Sąskaita',
-  ru: 'Счёт',
-};
-
 /**
  * Starts the payment of an invoice that the caller may see. Throws NotFound, Invalid (bank, returnUrl), Conflict
  * (invoice_not_payable, no_bank).
@@ -73,7 +67,7 @@ export async function initiateBanklink(scope: Scope, request: BanklinkRequest): 
     amount,
     currency: invoice.currency,
     reference,
-    message: truncateText(`${invoiceWord[payee.language]} ${invoice.number}`, maxMessageLength),
+    message: await describePaid(scope, invoice, { language: payee.language, isAll: request.due !== undefined }),
     account: byContract ? null : payee.iban,
     receiver: byContract ? null : truncateText(payee.beneficiary ?? payee.buildingName, maxNameLength),
     language: request.language ?? payee.language,
@@ -87,6 +81,22 @@ export async function initiateBanklink(scope: Scope, request: BanklinkRequest): 
   };
   await queries.insertOrder(scope, order);
   return { order, bank, passage: redirectTo(scope, order, bank), payUrl: payUrl(scope, order.id) };
+}
+
+/** What is paid, for the bank statement: all invoices by number, or how many there are. The reference decides. */
+async function describePaid(
+  scope: Scope,
+  invoice: Invoice,
+  { language, isAll }: { readonly language: Language; readonly isAll: boolean },
+): Promise<string> {
+  const before = isAll ? ((await listUnpaidBefore(scope, [invoice.id])).get(invoice.id) ?? []) : [];
+  const paid = [...before, invoice].filter((other) => other.balance > 0 || before.length === 0);
+  const words = serviceWords[language].paymentPage;
+  const numbers = paid.map(({ number }) => number).join(', ');
+  const named = `${paid.length === 1 ? words.invoice : words.invoices} ${numbers}`;
+  const isLong = paid.length > 1 && [...named].length > maxMessageLength;
+  const text = isLong ? words.manyInvoices({ count: paid.length, reference: invoice.reference }) : named;
+  return truncateText(text, maxMessageLength);
 }
 
 /**

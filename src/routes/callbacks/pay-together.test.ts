@@ -31,8 +31,8 @@ const { owner, tenantId } = organization;
 const bank = await createTestBank(g, organization);
 
 /** Three months of one apartment, 552.71 each, of which 500.00 of the first is paid: 1158.13 is open. */
-async function threeMonths() {
-  const { home, ids } = await createThreeMonths(g, owner, { billing: { iban, beneficiary: 'KÜ Kase 12' } });
+async function threeMonths(billing: Record<string, unknown> = {}) {
+  const { home, ids } = await createThreeMonths(g, owner, { billing: { iban, beneficiary: 'KÜ Kase 12', ...billing } });
   await payByHand(g, tenantId, ids[0], '500.00');
   return { home, ids };
 }
@@ -90,6 +90,22 @@ test('the total pays every open invoice to the cent, with both events for each, 
   assert.match(text, /Makstud/);
   assert.doesNotMatch(text, /veel tasuda|Jäi ettemaksuks/);
   assert.deepEqual(linesOf(text, 'Arved'), linesOf(open, 'Arved'), 'as was announced');
+});
+
+test('the order names all invoices that it pays, or how many, where their numbers are too long for the bank', async () => {
+  const { ids } = await threeMonths();
+  const invoices = await Promise.all(
+    ids.map(async (id) => (await g.ask('GET', `/invoices/${id}`, { as: owner })).data),
+  );
+  const numbers = invoices.map(({ number }) => number);
+  const messageOf = async (body: Record<string, unknown>) => (await initiatePayment(g, owner, body)).fields.VK_MSG;
+  assert.equal(await messageOf({ invoiceId: ids[2], account: true }), `Arved ${numbers.join(', ')}`);
+  assert.equal(await messageOf({ invoiceId: ids[2] }), `Arve ${numbers[2]}`);
+  await g.ask('PATCH', `/invoices/${ids[2]}`, { as: owner, body: { status: 'paid' } });
+  assert.equal(await messageOf({ invoiceId: ids[2], account: true }), `Arved ${numbers[0]}, ${numbers[1]}`);
+  const long = await threeMonths({ invoiceNumberPrefix: 'KORTERIUHISTU-KASE12' });
+  const payment = await initiatePayment(g, owner, { invoiceId: long.ids[2], account: true });
+  assert.equal(payment.fields.VK_MSG, `3 arvet, viitenumber ${payment.fields.VK_REF}`);
 });
 
 test('a late message of the bank counts: what was paid meanwhile becomes credit', async () => {

@@ -1,6 +1,8 @@
 // Browser test of large type: at 200 % on a phone nothing of any screen is cut off or needs scrolling sideways.
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
+import { addDays } from '../../src/platform/values/dates.ts';
+import { todayIn } from '../../web/parts/today.ts';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
@@ -32,23 +34,25 @@ const cutOff = `[...document.querySelectorAll('main *')]
   })
   .map((element) => 'cut off: ' + element.outerHTML.slice(0, 160))`;
 
-/** The boxes of a register, where its digits or decimals are not in one row, differ or are too small for a finger. */
+/** The boxes of a register, where they are not in one row, differ or are narrower than their digits. */
 const badBoxes = `(() => {
   const boxes = [...document.querySelectorAll('main fieldset input:not([class*=mantine])')].map((box) => box.getBoundingClientRect());
   const widths = boxes.map(({ width }) => Math.round(width));
   const isRegister = location.pathname.includes('/own/meters/');
-  const isOdd = boxes.length !== 8 || Math.min(...widths) < 44 || new Set(widths).size > 1 || [boxes.slice(0, 5), boxes.slice(5)].some((part) => new Set(part.map(({ top }) => top)).size > 1);
+  const isOdd = boxes.length !== 8 || Math.min(...widths) < 34 || new Set(widths).size > 1 || new Set(boxes.map(({ top }) => top)).size > 1;
   return isRegister && isOdd ? ['boxes: ' + widths] : [];
 })()`;
 
-/** Labels of charts that are smaller than the type, or written over each other; or of few steps one without its own. */
+/** Charts whose labels are smaller than the type or over each other, or missing for few steps; or that begin with nothing. */
 const badLabels = `[...document.querySelectorAll('main svg')].flatMap((chart) => {
   const labels = [...chart.querySelectorAll('text[class*=step]')].filter((label) => label.textContent !== '');
   const ends = labels.map((label) => label.getBoundingClientRect());
   const lines = Object.values(Object.groupBy(ends, ({ top }) => Math.round(top)));
   const isOver = lines.some((line) => line.some(({ left }, index) => left < (line[index - 1]?.right ?? left)));
   const steps = chart.querySelectorAll('g[transform]').length;
-  const isOdd = isOver || ends.some(({ height }) => height < 24) || (steps < 4 && lines.some((line) => line.length < steps));
+  const isSmall = [...chart.querySelectorAll('text')].some((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a < 25);
+  const bars = [...chart.querySelectorAll('g[transform]')].map((step) => [...step.querySelectorAll('rect')].some((bar) => bar.getBoundingClientRect().height > 0));
+  const isOdd = isOver || isSmall || bars.indexOf(true) > 0 || (steps < 4 && lines.some((line) => line.length < steps));
   return isOdd ? ['chart: ' + labels.map((label) => label.textContent)] : [];
 })`;
 
@@ -177,6 +181,14 @@ visiting('at twice the size of type a phone shows whole screens', async ({ g, vi
     decimals: 3,
   };
   const meter = await g.ask('POST', '/meters', { as, body: meterBody });
+  for (const [value, daysAgo] of [
+    [10, 100],
+    [14.5, 60],
+    [21, 20],
+  ] as const) {
+    const body = { value, readAt: addDays(todayIn(), -daysAgo) };
+    assert.equal((await g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body })).status, 201);
+  }
   const owner = await visitor();
   await signIn(owner, email);
   const home = `/console/buildings/${building.id}`;

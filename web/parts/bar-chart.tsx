@@ -9,7 +9,7 @@ export type BarSeries = { readonly name: string; readonly values: readonly (numb
 const height = 180;
 /** The width of a letter and the height of a line, in pixels at the usual size of type. */
 const letter = 7;
-const line = 20;
+const line = 21;
 /** Until the width is measured. */
 const defaultWidth = 720;
 
@@ -24,10 +24,12 @@ type BarChartProps = {
   readonly scaleText?: (value: number) => string;
 };
 
-export function BarChart({ label, steps, series, show, scaleText = show }: BarChartProps) {
+export function BarChart({ show, scaleText = show, ...all }: BarChartProps) {
+  const { label, steps, series } = fromFirstValue(all);
   const container = useElementSize();
   const width = container.width || defaultWidth;
-  const scale = typeScale();
+  const rem = useElementSize();
+  const scale = (rem.width || 16) / 16;
   const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values.map(Number))));
   // The lower number of the scale stands beside the bars, the other one above them.
   const margin = scaleText(top / 2).length * letter * scale;
@@ -42,6 +44,7 @@ export function BarChart({ label, steps, series, show, scaleText = show }: BarCh
   const heightOf = (value: number) => Math.max(value > 0 ? 1.5 : 0, (value / top) * height);
   return (
     <Box ref={container.ref} maw="46rem">
+      <Box ref={rem.ref} w="1rem" aria-hidden />
       <Group gap="md" mb="xs">
         {series.length > 1 &&
           series.map(({ name }, index) => (
@@ -101,6 +104,14 @@ export function BarChart({ label, steps, series, show, scaleText = show }: BarCh
   );
 }
 
+/** The steps from the first one of which something is known. */
+function fromFirstValue<T extends Pick<BarChartProps, 'steps' | 'series'>>(chart: T): T {
+  const first = chart.steps.findIndex((_, index) => chart.series.some(({ values }) => values[index]));
+  if (first <= 0) return chart;
+  const series = chart.series.map(({ name, values }) => ({ name, values: values.slice(first) }));
+  return { ...chart, steps: chart.steps.slice(first), series };
+}
+
 /** The same numbers for screen readers. */
 function HiddenTable({ label, steps, series, show }: BarChartProps) {
   return (
@@ -121,11 +132,6 @@ function HiddenTable({ label, steps, series, show }: BarChartProps) {
       </table>
     </VisuallyHidden>
   );
-}
-
-/** The size of type that the person has set, beside the usual one. */
-function typeScale(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
 /** The next round number for the scale: 1, 2 or 5 times a power of ten. */

@@ -84,10 +84,7 @@ export function DigitBoxes(register: RegisterBoxes) {
     <fieldset className={classes.register}>
       <VisuallyHidden component="legend">{t.enterReading.digits}</VisuallyHidden>
       <div className={classes.line}>
-        <Box
-          className={classes.boxes}
-          __vars={{ '--places': String(places.length), '--longer': String(Math.max(whole, decimals)) }}
-        >
+        <Box className={classes.boxes} __vars={{ '--places': String(places.length) }}>
           <div className={classes.part}>{places.slice(0, whole).map(box)}</div>
           {decimals > 0 && (
             <div className={classes.part}>

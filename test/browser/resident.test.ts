@@ -185,7 +185,8 @@ visiting('a resident reports a fault with a photo, and reads their own account',
   const resident = await building.visitor();
   const { page } = resident;
   await signIn(resident, email);
-  await goTo(resident, '/console/own/requests');
+  await goTo(resident, '/console/requests'); // The managers' page leads to their own.
+  await becomes(async () => new URL(page.url()).pathname, '/console/own/requests');
   await checkScreen(resident);
   await page.getByRole('button', { name: 'Report a problem' }).first().click();
   await page.getByRole('textbox', { name: 'Subject' }).fill('The tap drips');

@@ -1,7 +1,7 @@
 // The frame of every screen: the navigation on the left, or behind a button on a phone, and the person's own menu.
 import { ActionIcon, Box, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useRouterState, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useIsAllowed, usePerson } from '../api/person.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -11,6 +11,7 @@ import { useLanguage } from '../words/language.tsx';
 import { OfflineBanner, TestBanner } from './banners.tsx';
 import { afterFirstScreen, lazyPart, loadPart } from './lazy.ts';
 import { currentNavItem, navItemsOf } from './navigation.ts';
+import { ownAddress } from './own-address.ts';
 import { PersonButton } from './person-button.tsx';
 import type { PersonMenu } from './person-menu.tsx';
 import { SearchButton } from './search-button.tsx';
@@ -32,6 +33,8 @@ export function Shell() {
   useHotkeys([['Escape', close]]);
   useBuildingInAddress();
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const { request } = useSearch({ strict: false });
+  const own = person.role === 'resident' ? ownAddress(path, { request }) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
   useEffect(() => {
     close();
@@ -83,7 +86,7 @@ export function Shell() {
             </Suspense>
           )}
           <PageFailure />
-          <Outlet />
+          {own ? <Navigate {...own} replace /> : <Outlet />}
         </Box>
       </main>
     </>

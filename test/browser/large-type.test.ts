@@ -86,6 +86,19 @@ async function lookAtMenu(page: Page): Promise<string[]> {
   return found;
 }
 
+/** The fields of the dialog that its title or its submit button hides when they are focused. */
+const hiddenFields = `(() => {
+  const form = document.querySelector('[role=dialog] form');
+  const title = document.querySelector('[role=dialog] header').getBoundingClientRect();
+  const fields = [...form.querySelectorAll('input:not([type=file]), textarea, button:not([type=submit])')];
+  const [submit] = form.querySelectorAll('[type=submit]');
+  return [...fields, ...fields.toReversed()].filter((field) => {
+    field.focus();
+    const { top, bottom } = field.getBoundingClientRect();
+    return top < title.bottom || bottom > Math.min(innerHeight, submit.getBoundingClientRect().top);
+  }).map((field) => field.outerHTML.slice(0, 120));
+})()`;
+
 /** What of a dialog is outside the window when it opens: its first field, and the button that sends it. */
 async function lookAtDialog({ page }: Visitor, opener: string): Promise<void> {
   await page.getByRole('button', { name: opener }).click();
@@ -97,6 +110,12 @@ async function lookAtDialog({ page }: Visitor, opener: string): Promise<void> {
     const isInside = box && box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844;
     assert.ok(isInside, JSON.stringify(box));
   }
+  for (const height of [844, 600]) {
+    await page.setViewportSize({ width: 390, height });
+    await page.evaluate(someFrames);
+    assert.deepEqual(await page.evaluate(hiddenFields), [], `${height} pixels`);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
 }

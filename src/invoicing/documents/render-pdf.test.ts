@@ -43,6 +43,25 @@ test('an ordinary invoice is a page and an explanation, tagged, with a title, in
   assert.match(second ?? '', /Arvutuskäik/);
 });
 
+test('what was used is below the calculation, lower where there is less room, and never alone on a page', {
+  skip,
+}, async () => {
+  const months = ['2026-08', '2026-09', '2026-10'].map((month, place) => ({ month, quantity: String(place + 2) }));
+  const usage = [{ type: 'cold_water', unit: 'm3', months }] as const;
+  const render = async (count: number, used: typeof usage | []) => {
+    const positions = Array.from({ length: count }, (_, place) => makePosition({ code: `c${place}` }));
+    const text = await textOf(await pages.render(makeInvoiceDocument({ invoice: { positions }, usage: used })));
+    return { pages: text.split('\f').length, isShown: text.includes('Teie tarbimine') };
+  };
+  const shown: boolean[] = [];
+  for (const count of [2, 14, 15, 16]) {
+    const [plain, used] = [await render(count, []), await render(count, usage)];
+    assert.equal(used.pages, plain.pages, `${count} positions`);
+    shown.push(used.isShown);
+  }
+  assert.deepEqual(shown, [true, true, false, true]);
+});
+
 test('the file declares PDF/A-3a', async () => {
   const pdf = Buffer.from(await pages.render(makeInvoiceDocument())).toString('latin1');
   assert.match(pdf, /pdfaid:part>3</);

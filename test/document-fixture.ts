@@ -82,6 +82,7 @@ export function makeInvoiceDocument(
     unpaidBefore: [],
     test: false,
     usage: [],
+    rises: {},
     ...more,
     invoice: {
       id: '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10',

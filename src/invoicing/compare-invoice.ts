@@ -27,8 +27,11 @@ type ChargeComparison = {
   /** The first day for which the charge is known. */
   readonly since: Day;
   /** Why it is more than a year ago, or if that is not known, than in the period before. */
-  readonly risen: { readonly than: ComparedPeriod; readonly factors: readonly RisenFactor[] } | null;
+  readonly risen: Rise | null;
 };
+
+/** Why a charge is more than in another period. */
+export type Rise = { readonly than: ComparedPeriod; readonly factors: readonly RisenFactor[] };
 
 export const comparedPeriods = ['previous', 'year_ago'] as const;
 type ComparedPeriod = (typeof comparedPeriods)[number];
@@ -61,6 +64,22 @@ export async function compareInvoice(scope: Scope, invoiceId: string): Promise<C
 }
 
 /**
+ * Why charges of an invoice are more, by their codes, beside periods that begin on `since` or later. Throws NotFound.
+ */
+export async function findRises(
+  scope: Scope,
+  invoiceId: string,
+  since: Day = '0001-01-01',
+): Promise<Readonly<Record<string, Rise>>> {
+  const known = (period: ChargeOfPeriod | null) => (period === null || period.periodStart < since ? null : period);
+  const rises = (await findChargeFigures(scope, invoiceId)).map((figures) => {
+    const { previous, yearAgo } = figures;
+    return [figures.code, riseOf({ ...figures, previous: known(previous), yearAgo: known(yearAgo) })] as const;
+  });
+  return Object.fromEntries(rises.flatMap(([code, rise]) => (rise === null ? [] : [[code, rise]])));
+}
+
+/**
  * An apartment alone is no average. By area, apartments of all sizes are compared by what a square metre costs. Pure.
  */
 function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeComparison {
@@ -81,7 +100,7 @@ function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeCompa
       ...(previous === null ? [] : [figuresOf('previous', previous)]),
       figuresOf('current', figures),
     ],
-    risen: yearAgo === null ? explainRise(figures, 'previous', previous) : explainRise(figures, 'year_ago', yearAgo),
+    risen: riseOf(figures),
   };
 }
 
@@ -110,11 +129,12 @@ function unitPriceOf(calculation: AnyCalculation): number | null {
 }
 
 /** Net, as the charge is: a higher VAT rate alone is no higher price. */
-function explainRise(now: ChargeOfPeriod, than: ComparedPeriod, before: ChargeOfPeriod | null) {
+function riseOf({ previous, yearAgo, ...now }: ChargeFigures): Rise | null {
+  const before = yearAgo ?? previous;
   const { calculation: earlier = null } = before ?? {};
   if (before === null || earlier === null || now.calculation === null || now.amount <= before.amount) return null;
   const factors = findRisenFactors(earlier, now.calculation);
-  return factors.length === 0 ? null : { than, factors };
+  return factors.length === 0 ? null : { than: yearAgo === null ? 'previous' : 'year_ago', factors };
 }
 
 /** An exact amount in cents per m², not from the rounded one: a small apartment pays no other price. */

@@ -8,12 +8,20 @@ import { add, type Decimal, formatDecimal, parseDecimal } from '../../platform/v
 import type { Language } from '../../platform/values/languages.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import { serviceWords } from '../../words/service-words.ts';
+import type { Rise } from '../compare-invoice.ts';
 import type { InvoicePosition } from '../model.ts';
+import { explainRise } from './explain-rise.ts';
 import { describedIn, formatShortDay, type PdfWords, unitOf } from './pdf-words.ts';
 
 /** One row: a label and its figures. */
 export type ExplanationRow = { readonly label: string; readonly figure: string; readonly note?: string };
-export type Explanation = { readonly title: string; readonly amount: string; readonly rows: readonly ExplanationRow[] };
+/** `why`: why the charge is more than in another period, with its first position. */
+export type Explanation = {
+  readonly title: string;
+  readonly amount: string;
+  readonly why?: string;
+  readonly rows: readonly ExplanationRow[];
+};
 
 /** Any calculation: fields that its method does not have are absent. */
 type CalculationFields = Partial<MergedFields<Stored>>;
@@ -420,4 +428,19 @@ export function explainPosition(
   const calculation = position.calculation as CalculationFields;
   const rows = explanationSteps.flatMap((step) => step(calculation, writer, position));
   return { title: describedIn(language, position.description), amount: money(amountFromCents(position.amount)), rows };
+}
+
+/** Explains all positions of an invoice, and why charges are more than in another period. Pure. */
+export function explainPositions(
+  positions: readonly InvoicePosition[],
+  rises: Readonly<Record<string, Rise>>,
+  language: Language,
+  currency: string,
+): Explanation[] {
+  const firsts = new Set([...Map.groupBy(positions, ({ code }) => code).values()].map(([first]) => first));
+  return positions.map((position) => {
+    const rise = firsts.has(position) ? rises[position.code] : undefined;
+    const explained = explainPosition(position, language, currency, positions);
+    return rise === undefined ? explained : { ...explained, why: explainRise(rise, language, currency) };
+  });
 }

@@ -9,6 +9,7 @@ import type { Language } from '../../platform/values/languages.ts';
 import type { BuildingSender } from '../../properties/model.ts';
 import { getSender, logoType } from '../../properties/sender-details.ts';
 import { listUnpaidBefore } from '../co-payers.ts';
+import { findRises, type Rise } from '../compare-invoice.ts';
 import { getInvoice, type Invoice } from '../invoices.ts';
 import type { InvoicePosition } from '../model.ts';
 import { type BilledResident, findInvoiceContext } from './invoice-document-queries.ts';
@@ -51,6 +52,8 @@ export type InvoiceDocument = {
   readonly unpaidBefore: readonly UnpaidBefore[];
   /** Metered consumption of the apartment in the last thirteen months, limited to the recipients' residency. */
   readonly usage: readonly MonthlyUsage[];
+  /** Why charges are more than in another period of the recipients' residency, by their codes. */
+  readonly rises: Readonly<Record<string, Rise>>;
 };
 
 /**
@@ -90,12 +93,9 @@ export async function getInvoiceDocument(
   const logo = logoId === null ? { logo: null } : await readLogo(scope, logoId);
   const people = billedResidents(context.inhabitants, invoice);
   const { buildingId, apartmentId, periodEnd } = invoice;
-  const usage = await getMonthlyUsage(scope, {
-    buildingId,
-    apartmentId,
-    until: periodEnd,
-    own: residencyDaysOf(people),
-  });
+  const own = residencyDaysOf(people);
+  const usage = await getMonthlyUsage(scope, { buildingId, apartmentId, until: periodEnd, own });
+  const rises = own === null || invoice.cause !== null ? {} : await findRises(scope, invoiceId, own.since);
   return {
     language: language ?? people[0]?.language ?? context.language,
     test: scope.isTest,
@@ -110,6 +110,7 @@ export async function getInvoiceDocument(
     invoice: withoutVolatileFields(invoice),
     unpaidBefore: (await findUnpaidBefore(scope, invoice)).map(({ number, balance }) => ({ number, balance })),
     usage,
+    rises,
   };
 }
 

@@ -10,7 +10,7 @@ import { serviceWords } from '../../words/service-words.ts';
 import type { InvoicePosition } from '../model.ts';
 import { vatSummary } from '../vat-summary.ts';
 import { findCorrectedNumber, findMissingData } from './e-invoice-data.ts';
-import { type Explanation, explainPosition } from './explain-position.ts';
+import { type Explanation, explainPositions } from './explain-position.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { paymentCodeSvg, paymentCodeText } from './payment-code.ts';
 import { describedIn, formatDayRange, formatMonth, type PdfWords, unitOf } from './pdf-words.ts';
@@ -111,9 +111,7 @@ export function writePdfPage(document: InvoiceDocument): PdfPage {
     how: {
       title: words.how.title,
       intro: taxed ? words.how.intro : null,
-      parts: invoice.positions.map((position) =>
-        explainPosition(position, language, invoice.currency, invoice.positions),
-      ),
+      parts: explainPositions(invoice.positions, document.rises, language, invoice.currency),
     },
     usage: usageOf(document, words),
     pageWord: words.page,

@@ -62,6 +62,18 @@ test('what was used is below the calculation, lower where there is less room, an
   assert.deepEqual(shown, [true, true, false, true]);
 });
 
+test('why a charge is more is said with its calculation, if it fits on a line', { skip }, async () => {
+  const bill = { factor: 'bill', before: 10_000, now: 12_345.67, unit: null } as const;
+  const share = { factor: 'share', before: 0.0168, now: 0.0169, unit: null } as const;
+  const written = async (factors: readonly (typeof bill | typeof share)[]) =>
+    textOf(await pages.render(makeInvoiceDocument({ rises: { heating: { than: 'previous', factors } } })));
+  assert.match(
+    (await written([bill])).replaceAll('\u00a0', ' '),
+    /Küte.*\n+ *Kallim kui eelmisel perioodil, sest maja arve oli suurem \(10 000,00 € → 12 345,67 €\)\.\n/,
+  );
+  assert.doesNotMatch(await written([bill, share, bill]), /Kallim/);
+});
+
 test('the file declares PDF/A-3a', async () => {
   const pdf = Buffer.from(await pages.render(makeInvoiceDocument())).toString('latin1');
   assert.match(pdf, /pdfaid:part>3</);

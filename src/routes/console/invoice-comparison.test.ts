@@ -21,6 +21,8 @@ import {
   aResidency,
   startTestService,
 } from '../../../test/service-fixture.ts';
+import { getInvoiceDocument } from '../../invoicing/documents/invoice-document.ts';
+import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
 import { sumAmounts } from '../../platform/values/amounts.ts';
 
 const g = await startTestService();
@@ -226,6 +228,16 @@ test('heat stands beside last month and the same month a year ago, with what the
     },
     'a resident sees nothing of the year before they came',
   );
+  const whyOf = async (who: string) =>
+    (await g.ask<{ why?: string }[]>('GET', `//console/api/invoices/${now}/explained`, { as: who })).data[0]?.why;
+  const used = 'the whole building used more (10.000 MWh → 15.000 MWh)';
+  assert.equal(await whyOf(as), `It costs more than a year ago because ${used}.`);
+  assert.match(
+    (await whyOf(mari.token)) ?? '',
+    /^It costs more than in the previous period because .* and the supplier’s price rose/,
+  );
+  const { rises } = await inTenant(g.app, serviceCaller(tenantId), (scope) => getInvoiceDocument(scope, now));
+  assert.equal(rises.heat?.than, 'previous', 'nor does their PDF show it');
 });
 
 test('common water is explained by what the main meter counted beyond the apartments’, and its price; there is no bill', async () => {

@@ -2,7 +2,8 @@
 import { okResponse, operation, showsData, showsPage, tagged } from '../../http/operation.ts';
 import { pageResponse, plainPagingQuery } from '../../http/paging.ts';
 import { Id, Instant, Nullable, OneOf, Type } from '../../http/schemas.ts';
-import { explainPosition } from '../../invoicing/documents/explain-position.ts';
+import { findRises } from '../../invoicing/compare-invoice.ts';
+import { explainPositions } from '../../invoicing/documents/explain-position.ts';
 import { historyActions } from '../../invoicing/invoice-history.ts';
 import { historyOrders, listHistory } from '../../invoicing/invoice-history-queries.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
@@ -60,6 +61,12 @@ const explained = operation({
       Type.Object({
         title: Type.String({ examples: ['Küte'] }),
         amount: Type.String({ examples: ['208.82 €'] }),
+        why: Type.Optional(
+          Type.String({
+            description: 'Why the charge is more than a year ago or in the period before; with its first position.',
+            examples: ['It costs more than a year ago because the price rose (€1.70/m³ → €1.84/m³).'],
+          }),
+        ),
         rows: Type.Array(
           Type.Object({
             label: Type.String({ examples: ['Your part of the amount'] }),
@@ -72,8 +79,9 @@ const explained = operation({
   ),
   openPoints: ['P-33', 'P-58'],
   handle: async (scope, { params: { id = '' }, query: { language = 'en' } }) => {
-    const { positions, currency } = await getInvoice(scope, id);
-    return okResponse(positions.map((position) => explainPosition(position, language, currency, positions)));
+    const { positions, currency, cause } = await getInvoice(scope, id);
+    const rises = cause === null ? await findRises(scope, id) : {};
+    return okResponse(explainPositions(positions, rises, language, currency));
   },
 });
 

@@ -1,7 +1,6 @@
 // Why a charge costs more, and the charge beside the period before and the same period a year ago: what was used and
 // what it cost, without VAT as the invoice lists it.
 import { Stack, Table, Text } from '@mantine/core';
-import { locales } from '../../../src/platform/values/languages.ts';
 import type { InvoiceWithPositions } from '../../api/bodies.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { useLanguage } from '../../words/language.tsx';
@@ -9,18 +8,25 @@ import classes from './invoice.module.css';
 import { type ChargeBody, useComparison } from './invoice-comparison.tsx';
 
 type ComparedPeriodBody = ChargeBody['periods'][number];
-type RiseBody = NonNullable<ChargeBody['risen']>;
 
 /** Nothing where there is nothing to compare the charge with. */
-export function ChargeHistory({ invoice, code }: { readonly invoice: InvoiceWithPositions; readonly code: string }) {
+export function ChargeHistory({
+  invoice,
+  code,
+  why,
+}: {
+  readonly invoice: InvoiceWithPositions;
+  readonly code: string;
+  readonly why: string | undefined;
+}) {
   const { t } = useLanguage();
   const charge = useComparison(invoice).data?.find((charge) => charge.code === code);
   if (charge === undefined || charge.periods.length < 2) return null;
-  const { periods, risen } = charge;
+  const { periods } = charge;
   return (
     <Stack gap="xs" mb="md">
       <Text fw={600}>{t.comparison.history}</Text>
-      {risen && <Rise risen={risen} currency={invoice.currency} />}
+      {why && <Text>{why}</Text>}
       <VatRateChange periods={periods} />
       <Periods periods={periods} currency={invoice.currency} />
       <KnownSince charge={charge} />
@@ -81,28 +87,6 @@ function Periods({
       </Table>
     </>
   );
-}
-
-function Rise({ risen: { than, factors }, currency }: { readonly risen: RiseBody; readonly currency: string }) {
-  const { t, format, language } = useLanguage();
-  const unitName = useUnitName();
-  const written = ({ factor, unit }: RiseBody['factors'][number], value: number, decimals: number) => {
-    if (factor === 'bill' || factor === 'bill_rest') return format.money(value, currency);
-    if (factor === 'share') return `${format.number(100 * value, decimals, decimals)}\u00a0%`;
-    if (factor === 'price' || factor === 'bill_price')
-      return [format.money(value, currency, decimals), unitName(unit)].filter(Boolean).join('/');
-    return [format.quantity(value, unit), unitName(unit)].filter(Boolean).join(' ');
-  };
-  const reasons = factors.map((risen) => {
-    const { factor, before, now } = risen;
-    const differs = (decimals: number) => written(risen, before, decimals) !== written(risen, now, decimals);
-    const decimals = [2, 3, 4].find(differs) ?? 6;
-    return t.comparison.factors[factor]({
-      before: written(risen, before, decimals),
-      now: written(risen, now, decimals),
-    });
-  });
-  return <Text>{t.comparison.more[than]({ reasons: new Intl.ListFormat(locales[language]).format(reasons) })}</Text>;
 }
 
 /** Since when the charge is known, where it was not yet a year ago. */

@@ -44,7 +44,7 @@ export function PositionExplanation({
       {(all) => (
         <>
           {invoice.kind === 'invoice' && positions.findIndex((position) => position.code === code) === index && (
-            <ChargeHistory invoice={invoice} code={code} />
+            <ChargeHistory invoice={invoice} code={code} why={all[index]?.why} />
           )}
           <Table verticalSpacing={2} withRowBorders={false} aria-label={t.calculation.title} className={classes.rows}>
             <Table.Tbody>

@@ -71,10 +71,10 @@ export async function findRises(
   invoiceId: string,
   since: Day = '0001-01-01',
 ): Promise<Readonly<Record<string, Rise>>> {
-  const known = (period: ChargeOfPeriod | null) => (period === null || period.periodStart < since ? null : period);
+  const shownOf = (period: ChargeOfPeriod | null) => (period === null || period.periodStart < since ? null : period);
   const rises = (await findChargeFigures(scope, invoiceId)).map((figures) => {
     const { previous, yearAgo } = figures;
-    return [figures.code, riseOf({ ...figures, previous: known(previous), yearAgo: known(yearAgo) })] as const;
+    return [figures.code, riseOf({ ...figures, previous: shownOf(previous), yearAgo: shownOf(yearAgo) })] as const;
   });
   return Object.fromEntries(rises.flatMap(([code, rise]) => (rise === null ? [] : [[code, rise]])));
 }

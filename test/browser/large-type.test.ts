@@ -43,7 +43,7 @@ const badBoxes = `(() => {
   return isRegister && isOdd ? ['boxes: ' + widths] : [];
 })()`;
 
-/** Charts whose labels are smaller than the type or over each other, or missing for few steps; or that begin with nothing. */
+/** Charts with labels that are small, over each other or missing for few steps, and charts that begin with nothing. */
 const badLabels = `[...document.querySelectorAll('main svg')].flatMap((chart) => {
   const labels = [...chart.querySelectorAll('text[class*=step]')].filter((label) => label.textContent !== '');
   const ends = labels.map((label) => label.getBoundingClientRect());

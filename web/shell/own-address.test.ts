@@ -27,6 +27,6 @@ test('every screen is a resident’s own, everybody’s, or leads to one that is
   const router = readFileSync(new URL('./router.ts', import.meta.url), 'utf8');
   const paths = [...router.matchAll(/^ {2}path: '(.+)'/gm)].map(([, path = '']) => path);
   const theirs = paths.filter((path) => ownAddress(path.replaceAll('$', ''), {}) === undefined);
-  const own = ['/own/meters/$meterId', '/own/requests', '/own/requests/$requestId', '/own/account'];
-  assert.deepEqual(theirs.toSorted(), ['/', '/account', '/invoices/$invoiceId', ...own].toSorted());
+  const ownPages = ['/own/meters/$meterId', '/own/requests', '/own/requests/$requestId', '/own/account'];
+  assert.deepEqual(theirs.toSorted(), ['/', '/account', '/invoices/$invoiceId', ...ownPages].toSorted());
 });

@@ -34,7 +34,7 @@ export function Shell() {
   useBuildingInAddress();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const { request } = useSearch({ strict: false });
-  const own = person.role === 'resident' ? ownAddress(path, { request }) : undefined;
+  const ownPage = person.role === 'resident' ? ownAddress(path, { request }) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path is another one.
   useEffect(() => {
     close();
@@ -86,7 +86,7 @@ export function Shell() {
             </Suspense>
           )}
           <PageFailure />
-          {own ? <Navigate {...own} replace /> : <Outlet />}
+          {ownPage ? <Navigate {...ownPage} replace /> : <Outlet />}
         </Box>
       </main>
     </>

@@ -93,9 +93,9 @@ export async function getInvoiceDocument(
   const logo = logoId === null ? { logo: null } : await readLogo(scope, logoId);
   const people = billedResidents(context.inhabitants, invoice);
   const { buildingId, apartmentId, periodEnd } = invoice;
-  const own = residencyDaysOf(people);
-  const usage = await getMonthlyUsage(scope, { buildingId, apartmentId, until: periodEnd, own });
-  const rises = own === null || invoice.cause !== null ? {} : await findRises(scope, invoiceId, own.since);
+  const residency = residencyDaysOf(people);
+  const usage = await getMonthlyUsage(scope, { buildingId, apartmentId, until: periodEnd, own: residency });
+  const rises = residency === null || invoice.cause !== null ? {} : await findRises(scope, invoiceId, residency.since);
   return {
     language: language ?? people[0]?.language ?? context.language,
     test: scope.isTest,

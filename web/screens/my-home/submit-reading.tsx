@@ -182,9 +182,7 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
   });
   const changePlaces = (next: (latest: ReadingDraft) => ReadingDraft, doubts?: string) => {
     setHint(undefined);
-    const changed = change(next).places;
-    entry.change(registerValue(changed, meter) ?? '', doubts);
-    return changed;
+    entry.change(registerValue(change(next).places, meter) ?? '', doubts);
   };
   const kept = useDraft({
     name: draftOf(meter),

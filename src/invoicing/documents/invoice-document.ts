@@ -52,7 +52,7 @@ export type InvoiceDocument = {
   readonly unpaidBefore: readonly UnpaidBefore[];
   /** Metered consumption of the apartment in the last thirteen months, limited to the recipients' residency. */
   readonly usage: readonly MonthlyUsage[];
-  /** Why charges are more than in another period of the recipients' residency, by their codes. */
+  /** For a PDF: why charges are more than in another period of the recipients' residency, by their codes. */
   readonly rises: Readonly<Record<string, Rise>>;
 };
 
@@ -68,7 +68,7 @@ export async function loadInvoiceDocuments(
 ): Promise<readonly InvoiceDocument[]> {
   const gather = async (scope: Scope) => {
     const documents: InvoiceDocument[] = [];
-    for (const id of invoiceIds) documents.push(await getInvoiceDocument(scope, id, language));
+    for (const id of invoiceIds) documents.push(await getInvoiceDocument(scope, id, { language, isPdf: true }));
     return documents;
   };
   const documents = await inTenant(app, caller, gather, 'read only');
@@ -85,7 +85,7 @@ export async function loadInvoiceDocuments(
 export async function getInvoiceDocument(
   scope: Scope,
   invoiceId: string,
-  language?: Language,
+  { language, isPdf = false }: { readonly language?: Language | undefined; readonly isPdf?: boolean } = {},
 ): Promise<InvoiceDocument> {
   const invoice = await getInvoice(scope, invoiceId);
   const context = orNotFound(await findInvoiceContext(scope, invoiceId));
@@ -95,7 +95,8 @@ export async function getInvoiceDocument(
   const { buildingId, apartmentId, periodEnd } = invoice;
   const residency = residencyDaysOf(people);
   const usage = await getMonthlyUsage(scope, { buildingId, apartmentId, until: periodEnd, own: residency });
-  const rises = residency === null || invoice.cause !== null ? {} : await findRises(scope, invoiceId, residency.since);
+  const isCompared = isPdf && residency !== null && invoice.cause === null;
+  const rises = isCompared ? await findRises(scope, invoiceId, residency.since) : {};
   return {
     language: language ?? people[0]?.language ?? context.language,
     test: scope.isTest,

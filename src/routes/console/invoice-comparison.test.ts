@@ -236,7 +236,9 @@ test('heat stands beside last month and the same month a year ago, with what the
     (await whyOf(mari.token)) ?? '',
     /^It costs more than in the previous period because .* and the supplier’s price rose/,
   );
-  const { rises } = await inTenant(g.app, serviceCaller(tenantId), (scope) => getInvoiceDocument(scope, now));
+  const { rises } = await inTenant(g.app, serviceCaller(tenantId), (scope) =>
+    getInvoiceDocument(scope, now, { isPdf: true }),
+  );
   assert.equal(rises.heat?.than, 'previous', 'nor does their PDF show it');
 });
 

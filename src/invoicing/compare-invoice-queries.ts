@@ -50,12 +50,16 @@ export type ChargeFigures = ChargeOfPeriod & {
  * The charges of an invoice in the order of its positions, then those that only the period before has, so that both
  * add up to their invoices. Corrections and credits count with the invoices that they
  * change in the periods before, but not in what the building pays: the invoice is as it was generated, and so are those
- * beside it. Beside a correction or a credit there are none. For residents only invoices that have reached their payers
- * count, so that a draft shows through no average.
+ * beside it. Beside a correction or a credit there are none. For residents, and in their documents, only invoices that
+ * have reached their payers count, so that a draft shows through no average. `isAlone`: without what the building pays.
  */
-export async function findChargeFigures(scope: Scope, invoiceId: string): Promise<ChargeFigures[]> {
+export async function findChargeFigures(
+  scope: Scope,
+  invoiceId: string,
+  { isForPayers = residentUserId(scope.caller) !== null, isAlone = false } = {},
+): Promise<ChargeFigures[]> {
   const { db, caller } = scope;
-  const counts = residentUserId(caller) === null ? db`i.status <> 'cancelled'` : db`i.status in ('sent', 'paid')`;
+  const counts = isForPayers ? db`i.status in ('sent', 'paid')` : db`i.status <> 'cancelled'`;
   const [firstDay, lastDay] = [
     db`coalesce(i.full_period_start, i.period_start)`,
     db`coalesce(i.full_period_end, i.period_end)`,
@@ -89,7 +93,7 @@ export async function findChargeFigures(scope: Scope, invoiceId: string): Promis
         from own join invoices i on i.tenant_id = ${caller.tenantId} and i.building_id = own.building_id and i.currency = own.currency
              ${positionsOfInvoice({ db, caller })}
        where i.period_start >= own.first_day and i.period_end <= own.last_day and ${counts}
-         and ${firstDay} = own.first_day and ${lastDay} = own.last_day and i.corrects_id is null and own.corrects_id is null
+         and ${firstDay} = own.first_day and ${lastDay} = own.last_day and i.corrects_id is null and own.corrects_id is null ${isAlone ? db`and false` : db``}
        group by p.code, i.apartment_id, i.id
     ), building as (
       select s.code, count(distinct s.apartment_id)::integer as apartments, sum(s.amount)::text as total, trim_scale(sum(s.area))::text as total_area

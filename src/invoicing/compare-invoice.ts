@@ -64,7 +64,8 @@ export async function compareInvoice(scope: Scope, invoiceId: string): Promise<C
 }
 
 /**
- * Why charges of an invoice are more, by their codes, beside periods that begin on `since` or later. Throws NotFound.
+ * Why charges of an invoice are more than on invoices that have reached their payers, by their codes, beside periods
+ * that begin on `since` or later.
  */
 export async function findRises(
   scope: Scope,
@@ -72,7 +73,8 @@ export async function findRises(
   since: Day = '0001-01-01',
 ): Promise<Readonly<Record<string, Rise>>> {
   const shownOf = (period: ChargeOfPeriod | null) => (period === null || period.periodStart < since ? null : period);
-  const rises = (await findChargeFigures(scope, invoiceId)).map((figures) => {
+  const charges = await findChargeFigures(scope, invoiceId, { isForPayers: true, isAlone: true });
+  const rises = charges.map((figures) => {
     const { previous, yearAgo } = figures;
     return [figures.code, riseOf({ ...figures, previous: shownOf(previous), yearAgo: shownOf(yearAgo) })] as const;
   });

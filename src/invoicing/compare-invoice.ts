@@ -26,11 +26,9 @@ type ChargeComparison = {
   readonly periods: readonly PeriodFigures[];
   /** The first day for which the charge is known. */
   readonly since: Day;
-  /** Why it is more than a year ago, or if that is not known, than in the period before. */
-  readonly risen: Rise | null;
 };
 
-/** Why a charge is more than in another period. */
+/** Why a charge is more than a year ago, or if that is not known, than in the period before. */
 export type Rise = { readonly than: ComparedPeriod; readonly factors: readonly RisenFactor[] };
 
 export const comparedPeriods = ['previous', 'year_ago'] as const;
@@ -102,7 +100,6 @@ function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeCompa
       ...(previous === null ? [] : [figuresOf('previous', previous)]),
       figuresOf('current', figures),
     ],
-    risen: riseOf(figures),
   };
 }
 

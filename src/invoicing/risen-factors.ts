@@ -8,18 +8,16 @@ import { type Decimal, decimalToNumber, parseDecimal } from '../platform/values/
  * the quantity on it and its price, or else the bill or what other charges leave of it, and the apartment's share. Of a
  * remainder: what the main meters counted beyond the apartments', its price, and the share.
  */
-export const chargeFactors = [
-  'consumption',
-  'quantity',
-  'price',
-  'bill_quantity',
-  'bill_price',
-  'bill',
-  'bill_rest',
-  'remainder',
-  'share',
-] as const;
-type ChargeFactor = (typeof chargeFactors)[number];
+type ChargeFactor =
+  | 'consumption'
+  | 'quantity'
+  | 'price'
+  | 'bill_quantity'
+  | 'bill_price'
+  | 'bill'
+  | 'bill_rest'
+  | 'remainder'
+  | 'share';
 
 /** A factor in both periods, net. `unit`: of a quantity, or what a price is for; null where it has none. */
 export type RisenFactor = {

@@ -3,7 +3,6 @@ import { okResponse, operation, showsData, tagged } from '../../http/operation.t
 import { Amount, Day, Nullable, OneOf, Type } from '../../http/schemas.ts';
 import { comparedPeriods, compareInvoice } from '../../invoicing/compare-invoice.ts';
 import { getInvoice } from '../../invoicing/invoices.ts';
-import { chargeFactors } from '../../invoicing/risen-factors.ts';
 import { listInvoiceReceivers } from '../../invoicing/sending/sending-queries.ts';
 import { withAmounts } from '../../platform/values/money.ts';
 
@@ -28,27 +27,6 @@ const PeriodFiguresBody = Type.Object({
   ),
 });
 
-const RiseBody = Type.Object(
-  {
-    than: OneOf(comparedPeriods),
-    factors: Type.Array(
-      Type.Object({
-        factor: OneOf(chargeFactors, {
-          description:
-            'consumption or quantity, times price; or bill_quantity times bill_price, or else bill, or what other charges leave of it (bill_rest), times share; or of main meters remainder, times price, times share. Prices and bills are without VAT.',
-        }),
-        before: Type.Number({ examples: [0.42] }),
-        now: Type.Number({ examples: [0.58] }),
-        unit: Nullable(Type.String({ examples: ['MWh'] })),
-      }),
-    ),
-  },
-  {
-    description:
-      'The factors that have risen, where the amount is more than a year ago (if that is not known, than in the period before) and both are one such product; otherwise null.',
-  },
-);
-
 const comparison = operation({
   name: 'compareInvoice',
   route: 'GET /invoices/:id/comparison',
@@ -70,7 +48,6 @@ const comparison = operation({
         averageAreaPrice: figure('The average per m²; null if it is not shown.'),
         periods: Type.Array(PeriodFiguresBody, { description: 'What is known of the three periods, oldest first.' }),
         since: { ...Day, description: 'The first day of the first invoice with the charge.' },
-        risen: Type.Union([RiseBody, Type.Null()]),
       }),
     ),
   ),

@@ -50,16 +50,13 @@ export type ChargeFigures = ChargeOfPeriod & {
  * The charges of an invoice in the order of its positions, then those that only the period before has, so that both
  * add up to their invoices. Corrections and credits count with the invoices that they
  * change in the periods before, but not in what the building pays: the invoice is as it was generated, and so are those
- * beside it. Beside a correction or a credit there are none. For residents, and in their documents, only invoices that
- * have reached their payers count, so that a draft shows through no average. `isAlone`: without what the building pays.
+ * beside it. Beside a correction or a credit there are none. For residents only invoices that have reached their payers
+ * count, so that a draft shows through no average. `isAlone`: beside such invoices of the apartment only.
  */
-export async function findChargeFigures(
-  scope: Scope,
-  invoiceId: string,
-  { isForPayers = residentUserId(scope.caller) !== null, isAlone = false } = {},
-): Promise<ChargeFigures[]> {
+export async function findChargeFigures(scope: Scope, invoiceId: string, isAlone = false): Promise<ChargeFigures[]> {
   const { db, caller } = scope;
-  const counts = isForPayers ? db`i.status in ('sent', 'paid')` : db`i.status <> 'cancelled'`;
+  const counts =
+    isAlone || residentUserId(caller) !== null ? db`i.status in ('sent', 'paid')` : db`i.status <> 'cancelled'`;
   const [firstDay, lastDay] = [
     db`coalesce(i.full_period_start, i.period_start)`,
     db`coalesce(i.full_period_end, i.period_end)`,

@@ -71,7 +71,7 @@ export async function findRises(
   since: Day = '0001-01-01',
 ): Promise<Readonly<Record<string, Rise>>> {
   const shownOf = (period: ChargeOfPeriod | null) => (period === null || period.periodStart < since ? null : period);
-  const charges = await findChargeFigures(scope, invoiceId, { isForPayers: true, isAlone: true });
+  const charges = await findChargeFigures(scope, invoiceId, true);
   const rises = charges.map((figures) => {
     const { previous, yearAgo } = figures;
     return [figures.code, riseOf({ ...figures, previous: shownOf(previous), yearAgo: shownOf(yearAgo) })] as const;

@@ -326,10 +326,7 @@ test('an unexpected error is a 500 that reveals nothing, and the next request is
   assert.equal(failed.status, 500);
   assert.doesNotMatch(failed.text, /counters|column|42703/);
   await g.owner`alter table counters rename column gone to value`;
-  assert.equal(
-    (await g.ask('POST', `/buildings/${building.id}/apartments`, { as, body: { number: '1' } })).status,
-    201,
-  );
+  await g.succeed('POST', `/buildings/${building.id}/apartments`, { as, body: { number: '1' } });
 });
 
 test('without its database the service answers 503 with Retry-After, stays alive, and reports that it is not ready', async () => {

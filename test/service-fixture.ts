@@ -62,6 +62,8 @@ export type TestService = {
   readonly throttle: ReturnType<typeof makeThrottle>;
   /** Sends a request; paths are below the API's base unless they start with `//`. */
   ask<T = Thing>(method: string, path: string, ask?: RequestOptions): Promise<Answer<T>>;
+  /** The same, for a request that a test needs on its way to something else: throws unless it succeeds. */
+  succeed<T = Thing>(method: string, path: string, ask?: RequestOptions): Promise<Answer<T>>;
 };
 
 /** Of sign-ins outside the service. One for all of a process, as it reserves room for many callers. */
@@ -158,7 +160,19 @@ export async function serviceOn(
       database,
       clock,
       throttle,
-      ask: (method, path, ask) => request(server, config.basePath, method, path, ask ?? {}),
+      ...requestsTo((method, path, ask) => request(server, config.basePath, method, path, ask ?? {})),
+    },
+  };
+}
+
+/** Both ways to send a request, from the plain one. */
+function requestsTo(ask: TestService['ask']): Pick<TestService, 'ask' | 'succeed'> {
+  return {
+    ask,
+    succeed: async (method, path, options) => {
+      const answer = await ask<never>(method, path, options);
+      if (answer.status < 200 || answer.status > 299) throw new Error(`${method} ${path} failed: ${answer.text}`);
+      return answer;
     },
   };
 }
@@ -292,12 +306,8 @@ export async function waitUntil(holds: () => Promise<boolean> | boolean): Promis
 
 /** A building, created over the API. */
 export async function aBuilding(g: TestService, as: string, more: Record<string, unknown> = {}): Promise<Thing> {
-  const answer = await g.ask('POST', '/buildings', {
-    as,
-    body: { name: 'Kase 12', address: 'Kase 12, 10612 Tallinn', ...more },
-  });
-  if (answer.status !== 201) throw new Error(`The building was not made: ${answer.text}`);
-  return answer.data;
+  const body = { name: 'Kase 12', address: 'Kase 12, 10612 Tallinn', ...more };
+  return (await g.succeed('POST', '/buildings', { as, body })).data;
 }
 
 /** An apartment, created over the API. */
@@ -307,9 +317,7 @@ export async function anApartment(
   buildingId: string,
   more: Record<string, unknown> & { number: string },
 ): Promise<Thing> {
-  const answer = await g.ask('POST', `/buildings/${buildingId}/apartments`, { as, body: more });
-  if (answer.status !== 201) throw new Error(`The apartment was not made: ${answer.text}`);
-  return answer.data;
+  return (await g.succeed('POST', `/buildings/${buildingId}/apartments`, { as, body: more })).data;
 }
 
 /** Registers a person with an account as a resident of an apartment from a day on. */

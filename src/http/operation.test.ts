@@ -291,12 +291,11 @@ test('unknown query parameters are ignored', async () => {
 });
 
 test('operations without a body ignore one', async () => {
-  const answer = await g.ask('GET', '/buildings', {
+  await g.succeed('GET', '/buildings', {
     as: organization.owner,
     raw: '{{{',
     headers: { 'content-type': 'text/plain' },
   });
-  assert.equal(answer.status, 200);
 });
 
 test('every success has the status, headers and fields of its description, and no others', async () => {

@@ -202,8 +202,7 @@ test('a cursor that is invented, changed, or used with another list, order, filt
     const answer = await g.ask('GET', url, { as: who });
     assert.deepEqual([answer.status, answer.fields], [422, ['cursor']], url);
   }
-  const unchanged = await g.ask('GET', `${path}?limit=2&sort=number&unknown=x&cursor=${nextCursor}`, { as });
-  assert.equal(unchanged.status, 200);
+  await g.succeed('GET', `${path}?limit=2&sort=number&unknown=x&cursor=${nextCursor}`, { as });
 });
 
 test('a cursor of another organization is rejected, even for a list of the same name', async () => {

@@ -31,6 +31,5 @@ test('a parameter in both is rejected as repeated, and wrong ones as in the addr
 
 test('only a GET reads the header', async () => {
   const headers = { 'haldur-query': 'dryRun=true' };
-  const building = await g.ask('POST', '/buildings', { as, headers, body: { name: 'A', address: 'B' } });
-  assert.equal(building.status, 201);
+  await g.succeed('POST', '/buildings', { as, headers, body: { name: 'A', address: 'B' } });
 });

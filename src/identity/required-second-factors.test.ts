@@ -27,8 +27,5 @@ test('other roles and API keys are not affected', async () => {
   assert.equal((await g.ask('GET', mine, { as: manager.token })).data.lacksSecondFactor, false);
   assert.equal((await g.ask('GET', '/buildings', { as: integrator })).status, 200);
   const { added } = await addApp(g, manager.token);
-  assert.equal(
-    (await g.ask('DELETE', `${mine}/second-factors/${added.data.factor.id}`, { as: manager.token })).status,
-    204,
-  );
+  await g.succeed('DELETE', `${mine}/second-factors/${added.data.factor.id}`, { as: manager.token });
 });

@@ -139,11 +139,10 @@ test('invoices of a deleted building are not found, those of a deleted apartment
     kept.items.map((invoice) => invoice.id),
     [ids[0]],
   );
-  const gone = await g.ask('DELETE', `/buildings/${home.id}`, {
+  await g.succeed('DELETE', `/buildings/${home.id}`, {
     as,
     body: { password: 'correct horse battery staple' },
   });
-  assert.equal(gone.status, 204);
   assert.equal((await g.ask('GET', `/invoices/${ids[0]}`, { as })).status, 404);
   assert.equal((await patch(ids[0], { reference: 'X' })).status, 404);
   assert.equal((await g.ask('GET', `/invoices?buildingId=${home.id}`, { as })).status, 404);

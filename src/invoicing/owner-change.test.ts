@@ -68,8 +68,7 @@ async function aReadMeter(building: Thing, apartment: Thing, handOver: boolean):
   const meter = (await g.ask('POST', '/meters', { as, body })).data;
   const days = [['2026-09-30', 100], ...(handOver ? [['2026-10-10', 101]] : []), ['2026-10-31', 110]] as const;
   for (const [readAt, value] of days) {
-    const read = await g.ask('POST', `/meters/${meter.id}/readings`, { as, body: { value, readAt } });
-    assert.equal(read.status, 201, read.text);
+    await g.succeed('POST', `/meters/${meter.id}/readings`, { as, body: { value, readAt } });
   }
 }
 

@@ -20,14 +20,9 @@ async function createApartmentWith(number: string, meters: readonly Record<strin
       installedOn: '2026-01-31',
       ...meter,
     };
-    const made = await g.ask('POST', '/meters', { as, body });
-    assert.equal(made.status, 201, made.text);
+    const made = await g.succeed('POST', '/meters', { as, body });
     for (const [readAt, value] of readings as [string, number][])
-      assert.equal(
-        (await g.ask('POST', `/meters/${made.data.id}/readings`, { as, body: { readAt, value } })).status,
-        201,
-        readAt,
-      );
+      await g.succeed('POST', `/meters/${made.data.id}/readings`, { as, body: { readAt, value } });
   }
   return apartment.id;
 }

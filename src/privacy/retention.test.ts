@@ -115,26 +115,22 @@ test('photos of readings and finished maintenance requests go after three years;
   const { tenantId, owner: as } = await anOrganization(g);
   const { building, apartments } = await createBilledBuilding(g, as);
   const [apartment] = apartments;
-  const meter = await g.ask('POST', '/meters', {
+  const meter = await g.succeed('POST', '/meters', {
     as,
     body: { buildingId: building.id, apartmentId: apartment.id, type: 'cold_water', installedOn: '2026-01-01' },
   });
-  assert.equal(meter.status, 201, meter.text);
   const headers = { 'content-type': 'image/jpeg' };
-  const photo = await g.ask('POST', '//console/api/reading-photos', { as, raw: registerPhoto, headers });
-  assert.equal(photo.status, 201, photo.text);
-  const reading = await g.ask('POST', `/meters/${meter.data.id}/readings`, {
+  const photo = await g.succeed('POST', '//console/api/reading-photos', { as, raw: registerPhoto, headers });
+  await g.succeed('POST', `/meters/${meter.data.id}/readings`, {
     as,
     body: { value: 12, photoId: photo.data.id },
   });
-  assert.equal(reading.status, 201, reading.text);
   const requests = '//console/api/maintenance-requests';
   const made = () =>
     g.ask('POST', requests, { as, body: { buildingId: building.id, title: 'Katus', description: 'Laseb läbi.' } });
   const [finished, open] = [await made(), await made()];
   await g.ask('POST', `${requests}/${finished.data.id}/comments`, { as, body: { text: 'Tehtud.' } });
-  const closing = await g.ask('PATCH', `${requests}/${finished.data.id}`, { as, body: { status: 'cancelled' } });
-  assert.equal(closing.status, 200, closing.text);
+  await g.succeed('PATCH', `${requests}/${finished.data.id}`, { as, body: { status: 'cancelled' } });
 
   const early = await removeAfter(tenantId, 3 * 365 - 2);
   assert.deepEqual([early.reading_photos, early.maintenance_requests], [undefined, undefined]);

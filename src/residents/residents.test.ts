@@ -147,8 +147,7 @@ test('moving out sets the last day, and moving in elsewhere creates a new reside
   });
   assert.equal(out.data.apartments[0]?.until, '2026-10-31');
   const enter = { apartmentId: apartment2.id, since: '2026-11-01', role: 'tenant' };
-  const moved = await g.ask<ResidentAnswer>('POST', at(`/${id}/residencies`), { as: owner, body: enter });
-  assert.equal(moved.status, 201, moved.text);
+  const moved = await g.succeed<ResidentAnswer>('POST', at(`/${id}/residencies`), { as: owner, body: enter });
   assert.deepEqual(
     moved.data.apartments.map((apartment) => apartment.apartmentId),
     [apartment1.id, apartment2.id],
@@ -182,10 +181,7 @@ test('a residency recorded by mistake is deleted, and no other resident’s', as
     (await g.ask('DELETE', at(`/${item.id}/residencies/${otherResident.apartments[0]?.id}`), { as: owner })).status,
     404,
   );
-  assert.equal(
-    (await g.ask('DELETE', at(`/${item.id}/residencies/${item.apartments[0]?.id}`), { as: owner })).status,
-    204,
-  );
+  await g.succeed('DELETE', at(`/${item.id}/residencies/${item.apartments[0]?.id}`), { as: owner });
   assert.deepEqual((await g.ask<ResidentAnswer>('GET', at(`/${item.id}`), { as: owner })).data.apartments, []);
 });
 

@@ -27,8 +27,7 @@ async function setUpBuilding(charges: readonly unknown[] = [water, fee]) {
     aMeter({ apartmentId: meter1.apartmentId, installedOn, replacesMeterId: replaced.id, finalValue });
   const change = async (meter: Thing, body: Record<string, unknown>) => {
     const written = { reason: 'Valesti kirjutatud', ...body };
-    const answer = await g.ask('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
-    assert.equal(answer.status, 200, answer.text);
+    await g.succeed('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
   };
   /** What all invoices in force of the first apartment bill for water, in m3 and in euros. */
   const inAll = async () => {

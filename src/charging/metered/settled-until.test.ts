@@ -162,10 +162,7 @@ test('a removed meter stays unsettled while a bill divided by consumption lacks 
   });
   const wrong = await readMeter(next, '2026-08-31', 50);
   assert.equal((await bill('08', { costs })).status, 201, 'which settles 3 of July');
-  assert.equal(
-    (await g.ask('POST', `//console/api/readings/${wrong.id}/reject`, { as, body: { reason: 'Vale' } })).status,
-    200,
-  );
+  await g.succeed('POST', `//console/api/readings/${wrong.id}/reject`, { as, body: { reason: 'Vale' } });
   await readMeter(next, '2026-08-31', 5);
   await readMeter(next, '2026-09-30', 10);
   await cancel(july.data, 0);

@@ -142,19 +142,17 @@ test('only owners in person read the log, each of their own organization; of res
 
 test('a delivery names the request that caused its event', async () => {
   const { owner } = await anOrganization(g);
-  const endpoint = await g.ask('POST', '/webhooks', {
+  const endpoint = await g.succeed('POST', '/webhooks', {
     as: owner,
     body: { url: 'https://127.0.0.1:1/x', events: ['maintenance.created'] },
   });
-  assert.equal(endpoint.status, 201, endpoint.text);
   const building = await g.ask('POST', '/buildings', { as: owner, body: { name: 'x', address: 'y' } });
   const body = { buildingId: building.data.id, title: 'x', description: 'y' };
-  const made = await g.ask('POST', '//console/api/maintenance-requests', {
+  await g.succeed('POST', '//console/api/maintenance-requests', {
     as: owner,
     body,
     headers: { 'x-request-id': 'cause-1' },
   });
-  assert.equal(made.status, 201, made.text);
   const deliveries = await g.ask('GET', `//console/api/webhooks/${endpoint.data.id}/deliveries`, { as: owner });
   assert.deepEqual(
     deliveries.items.map(({ requestId }) => requestId),

@@ -17,8 +17,7 @@ async function rows(): Promise<unknown> {
 }
 
 test('a building is created with the default billing settings, found at its Location, and listed', async () => {
-  const made = await g.ask('POST', '/buildings', { as, body });
-  assert.equal(made.status, 201);
+  const made = await g.succeed('POST', '/buildings', { as, body });
   assert.equal(made.headers.location, `/api/buildings/${made.data.id}`);
   assert.deepEqual(made.data.billing, {
     currency: 'EUR',
@@ -33,8 +32,7 @@ test('a building is created with the default billing settings, found at its Loca
     charges: [],
   });
   assert.match(String(made.data.createdAt), /^2026-11-20T09:00:00\.000Z$/);
-  const found = await g.ask('GET', `/${made.headers.location}`, { as });
-  assert.equal(found.status, 200);
+  const found = await g.succeed('GET', `/${made.headers.location}`, { as });
   assert.equal(found.text, made.text);
   assert.ok((await g.ask('GET', '/buildings', { as })).items.some((item) => item.id === made.data.id));
 });
@@ -61,8 +59,7 @@ test('everything is returned as it was sent, trimmed and normalised', async () =
     address: '\tKase 12 ',
     billing: { ...billing, iban: 'ee38 2200 2210 2014 5685', beneficiary: ' KÜ Kase 12 ' },
   };
-  const made = await g.ask('POST', '/buildings', { as, body: written });
-  assert.equal(made.status, 201, made.text);
+  const made = await g.succeed('POST', '/buildings', { as, body: written });
   const { data } = await g.ask('GET', `/buildings/${made.data.id}`, { as });
   assert.deepEqual([data.name, data.address], ['Kase 12', 'Kase 12']);
   assert.deepEqual(data.billing, billing);

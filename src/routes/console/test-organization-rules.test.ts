@@ -65,10 +65,9 @@ test('signing in without naming an organization leads to a real one, however rec
   await g.ask('POST', '/auth/magic-link', { body: { email: home.email } });
   await waitUntil(() => linkMails().length > 0);
   const token = linkIn(linkMails()[0] as Parameters<typeof linkIn>[0]).split('#')[1];
-  const redeemed = await g.ask<Thing & { tenantId: string }>('POST', '//console/api/magic-link/redeem', {
+  await g.succeed<Thing & { tenantId: string }>('POST', '//console/api/magic-link/redeem', {
     body: { token },
   });
-  assert.equal(redeemed.status, 200, redeemed.text);
   const [session] = await g.owner<{ tenantId: string }[]>`
     select tenant_id from sessions order by created_at desc, id desc limit 1`;
   assert.equal(session?.tenantId, home.tenantId);
@@ -98,8 +97,7 @@ test('owners of the real organization see and enter its test organizations; who 
 
   const members = (await g.ask<Thing & { email: string }>('GET', '//console/api/members', { as: home.owner })).items;
   const member = `//console/api/members/${members.find(({ email }) => email === home.email)?.id}`;
-  const demoted = await g.ask('PATCH', member, { as: colleague.token, body: { role: 'manager' } });
-  assert.equal(demoted.status, 200, demoted.text);
+  await g.succeed('PATCH', member, { as: colleague.token, body: { role: 'manager' } });
   assert.equal((await g.ask('GET', '/buildings', { as: made.owner })).status, 401);
   assert.equal((await enterFrom(home, made.id)).status, 404);
   assert.equal((await g.ask('GET', '/buildings', { as: made.key })).status, 200, 'its keys stay');

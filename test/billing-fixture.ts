@@ -100,6 +100,11 @@ export async function markSent(g: TestService, id: string): Promise<void> {
   await inTenant(g.app, serviceCaller(invoice.tenantId), (scope) => markDelivered(scope, id, 'paper'));
 }
 
+/** Delivers all invoices of a generation on paper. */
+export async function sendAll(g: TestService, { invoices }: Pick<GenerationAnswer, 'invoices'>): Promise<void> {
+  for (const { invoiceId = '' } of invoices) await markSent(g, invoiceId);
+}
+
 const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30' };
 const months = [
   { ...september, issueDate: '2026-10-01' },

@@ -1,5 +1,6 @@
 // Fixture of tests of metered months: a building with two apartments and a water meter in each, its readings and its
 // months, and their invoices.
+import { addDays, type Day } from '../src/platform/values/dates.ts';
 import type { GenerationAnswer } from './billing-fixture.ts';
 import { type Answer, aBuilding, anApartment, type TestService, type Thing } from './service-fixture.ts';
 
@@ -73,11 +74,80 @@ export async function createMeteredBuilding(
   };
   const read = (place: number, readAt: string, value: number) => readMeter(meters[place] as Thing, readAt, value);
   const bill = (month: string, body: Record<string, unknown> = {}): Promise<Answer<MeteredGeneration>> => {
-    const last = new Date(Date.UTC(2026, Number(month), 0)).getUTCDate();
-    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${last}` };
-    return g.ask('POST', '/invoices/generate-bulk', { as, body: { buildingId: building.id, ...period, ...body } });
+    const written = { buildingId: building.id, ...daysOf(month), ...body };
+    return g.ask('POST', '/invoices/generate-bulk', { as, body: written });
   };
-  return { building, meters, aMeter, readMeter, read, bill, ...waysIntoInvoices(g, as) };
+  const corrections = waysToCorrect(g, as, building.id);
+  return { building, meters, aMeter, readMeter, read, bill, ...corrections, ...waysIntoInvoices(g, as) };
+}
+
+function daysOf(month: string) {
+  const last = new Date(Date.UTC(2026, Number(month), 0)).getUTCDate();
+  return { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${last}` };
+}
+
+type CorrectedInvoice = {
+  readonly apartmentId: string;
+  readonly invoiceId?: string;
+  readonly status: string;
+  readonly amount?: number;
+};
+
+/** Short ways to correct a meter, a reading and a closed month. */
+function waysToCorrect(g: TestService, as: string, buildingId: string) {
+  const changeMeter = async (meter: { id: string } | undefined, changes: Record<string, unknown>) => {
+    const body = { reason: 'Valesti kirja pandud.', ...changes };
+    await g.succeed('PATCH', `//console/api/meters/${meter?.id}`, { as, body });
+  };
+  const rejectReading = async (reading: { id: string } | undefined) => {
+    await g.succeed('POST', `//console/api/readings/${reading?.id}/reject`, { as, body: { reason: 'Vale näit' } });
+  };
+  const correctMonth = async (month: string, more: Record<string, unknown> = {}) => {
+    type Correction = { invoices: readonly CorrectedInvoice[] };
+    const body = { ...daysOf(month), reason: 'Parandus', ...more };
+    const path = `//console/api/buildings/${buildingId}/corrections`;
+    return (await g.succeed<Correction>('POST', path, { as, body })).data.invoices;
+  };
+  return { changeMeter, rejectReading, correctMonth };
+}
+
+/** What all invoices of an apartment that are in force bill of a charge. */
+export async function sumInForce(
+  g: TestService,
+  as: string,
+  { buildingId, apartmentId, code = 'water' }: { buildingId: string; apartmentId: unknown; code?: string },
+) {
+  type Invoice = Thing & { readonly positions: readonly MeteredPosition[] };
+  const { items } = await g.succeed<Invoice>('GET', `/invoices?buildingId=${buildingId}&include=positions&limit=500`, {
+    as,
+  });
+  const inForce = items.filter((invoice) => invoice.apartmentId === apartmentId && invoice.status !== 'cancelled');
+  return sumOfCharge(
+    inForce.flatMap((invoice) => invoice.positions),
+    code,
+  );
+}
+
+function sumOfCharge(positions: readonly MeteredPosition[], code: string) {
+  const own = positions.filter((line) => line.code === code);
+  const sum = (of: (line: MeteredPosition) => number, digits: number) =>
+    Number(own.reduce((all, line) => all + of(line), 0).toFixed(digits));
+  return {
+    quantity: sum((line) => line.quantity, 6),
+    net: sum((line) => line.amount, 2),
+    vat: sum((line) => line.vatAmount, 2),
+  };
+}
+
+/** An apartment that one owner has until a day, and another one after it. */
+export async function sellApartment(g: TestService, as: string, apartmentId: unknown, last: Day): Promise<void> {
+  for (const [name, days] of [
+    ['Old', { since: '2020-01-01', until: last }],
+    ['New', { since: addDays(last, 1), until: null }],
+  ] as const) {
+    const apartments = [{ apartmentId, role: 'owner', ...days }];
+    await g.succeed('POST', '//console/api/residents', { as, body: { name, apartments } });
+  }
 }
 
 /** Short ways to the invoices of a generation, by the place of their apartment. */
@@ -88,16 +158,8 @@ function waysIntoInvoices(g: TestService, as: string) {
   };
   const lineOf = async (generation: GenerationAnswer, place: number) => (await linesOf(generation, place))[0];
   /** The sum of all positions of a charge on an invoice. */
-  const sumOf = async (generation: GenerationAnswer, place: number, code = 'water') => {
-    const own = (await linesOf(generation, place)).filter((line) => line.code === code);
-    const sum = (of: (line: MeteredPosition) => number, digits: number) =>
-      Number(own.reduce((all, line) => all + of(line), 0).toFixed(digits));
-    return {
-      quantity: sum((line) => line.quantity, 6),
-      net: sum((line) => line.amount, 2),
-      vat: sum((line) => line.vatAmount, 2),
-    };
-  };
+  const sumOf = async (generation: GenerationAnswer, place: number, code = 'water') =>
+    sumOfCharge(await linesOf(generation, place), code);
   const cancel = async (generation: GenerationAnswer, place: number) => {
     const { invoiceId } = generation.invoices[place] ?? {};
     await g.succeed('PATCH', `/invoices/${invoiceId}`, { as, body: { status: 'cancelled' } });

@@ -2,7 +2,12 @@
 // people who would pay for others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMeteredBuilding, type MeteredGeneration, warningCodesOf } from '../../test/metering-fixture.ts';
+import {
+  createMeteredBuilding,
+  type MeteredGeneration,
+  sellApartment,
+  warningCodesOf,
+} from '../../test/metering-fixture.ts';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
@@ -83,13 +88,7 @@ test('for days without an invoice the warning names the day on which the apartme
   const building = await createMeteredBuilding(g, as, [water, fee]);
   await readMonths(building);
   await building.bill('06');
-  for (const [since, until] of [
-    ['2026-01-01', '2026-07-31'],
-    ['2026-08-01', null],
-  ] as const) {
-    const apartments = [{ apartmentId: building.meters[0]?.apartmentId, since, until }];
-    await g.succeed('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
-  }
+  await sellApartment(g, as, building.meters[0]?.apartmentId, '2026-07-31');
   const { warnings } = (await building.bill('08', { dryRun: true })).data;
   assert.deepEqual(
     warnings.map(({ code, message }) => [code, /changed hands on 2026-08-01/.test(message)]),
@@ -159,15 +158,11 @@ test('an estimated month that was settled and then cancelled is charged with its
 
 test('days between two readings are not estimated, even if the meter was changed meanwhile', async () => {
   const fixture = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
-  const { read, bill, lineOf, meters } = fixture;
+  const { read, bill, changeMeter, lineOf, meters } = fixture;
   await readMonths(fixture);
-  const change = async (body: Record<string, unknown>) => {
-    const written = { reason: 'Valesti kirjutatud', ...body };
-    await g.succeed('PATCH', `//console/api/meters/${meters[0]?.id}`, { as, body: written });
-  };
   await bill('09');
-  await change({ removedOn: '2026-10-10', finalValue: 55 });
-  await change({ removedOn: null, finalValue: null });
+  await changeMeter(meters[0], { removedOn: '2026-10-10', finalValue: 55 });
+  await changeMeter(meters[0], { removedOn: null, finalValue: null });
   await read(0, '2026-11-30', 111);
   await read(1, '2026-11-30', 50);
   const october = await bill('10');

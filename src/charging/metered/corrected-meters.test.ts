@@ -20,11 +20,6 @@ const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 const reading = (meter: Thing, body: Record<string, unknown>) =>
   g.ask('POST', `/meters/${meter.id}/readings`, { as, body });
 
-async function put(meter: { id: string } | undefined, body: Record<string, unknown>): Promise<void> {
-  const reason = 'Valesti kirja pandud.';
-  await g.succeed('PATCH', `//console/api/meters/${meter?.id}`, { as, body: { reason, ...body } });
-}
-
 /** Two apartments; the first one's meter is replaced on June 10, having shown 115, and ten a month before and after. */
 async function replacedHouse(finalValue: number, initialValue: number) {
   const building = await createMeteredBuilding(g, as, [water, fee]);
@@ -50,14 +45,14 @@ async function replacedHouse(finalValue: number, initialValue: number) {
 }
 
 test('a wrong final value that was billed is settled with the next period; then the meter leaves the invoices', async () => {
-  const { bill, lineOf, linesOf, sumOf, old: oldMeter, cancel } = await replacedHouse(175, 15);
+  const { bill, changeMeter, lineOf, linesOf, sumOf, old: oldMeter, cancel } = await replacedHouse(175, 15);
   const june = await bill('06');
   assert.deepEqual(readingsOnLine(await lineOf(june.data, 0)), [
     ['110', '175', '65'],
     ['15', '20', '5'],
   ]);
   assert.equal((await lineOf(june.data, 0))?.amount, 165.9, '70 × 2.37');
-  await put(oldMeter, { finalValue: 115 });
+  await changeMeter(oldMeter, { finalValue: 115 });
   const july = await bill('07');
   assert.deepEqual(readingsOnLine(await lineOf(july.data, 0)), [['20', '30', '10']]);
   assert.deepEqual(settledDays(await linesOf(july.data, 0)), [['2026-06-01', '2026-06-30', -60, -142.2]]);
@@ -69,24 +64,24 @@ test('a wrong final value that was billed is settled with the next period; then 
 });
 
 test('a correction that was itself wrong is settled back', async () => {
-  const { bill, sumOf, next } = await replacedHouse(115, 5);
+  const { bill, changeMeter, sumOf, next } = await replacedHouse(115, 5);
   await bill('06');
-  await put(next, { initialValue: 15 });
+  await changeMeter(next, { initialValue: 15 });
   await bill('07');
-  await put(next, { initialValue: 5 });
+  await changeMeter(next, { initialValue: 5 });
   assert.equal((await sumOf((await bill('08')).data, 0)).quantity, 20);
 });
 
 test('a closed meter is billed up to its end and no further; reopened, it continues from there', async () => {
   const building = await createMeteredBuilding(g, as, [water, fee]);
-  const { meters, read, bill, lineOf } = building;
+  const { meters, changeMeter, read, bill, lineOf } = building;
   for (const [date, value] of [
     ['04-30', 100],
     ['05-31', 110],
   ] as const)
     for (const place of [0, 1]) await read(place, `2026-${date}`, value);
   await bill('05');
-  await put(meters[0], { finalValue: 114, removedOn: '2026-06-12' });
+  await changeMeter(meters[0], { finalValue: 114, removedOn: '2026-06-12' });
   for (const [date, value] of [
     ['06-30', 120],
     ['07-31', 130],
@@ -96,7 +91,7 @@ test('a closed meter is billed up to its end and no further; reopened, it contin
   assert.deepEqual(readingsOnLine(await lineOf((await bill('06')).data, 0)), [['110', '114', '4']]);
   const july = await bill('07');
   assert.equal((await lineOf(july.data, 0))?.code, 'fee');
-  await put(meters[0], { removedOn: null });
+  await changeMeter(meters[0], { removedOn: null });
   await read(0, '2026-08-31', 125);
   // Consumption is even from 110 to 125, so June and July both have part of it.
   assert.equal((await building.sumOf((await bill('08')).data, 0)).quantity, 11);
@@ -105,11 +100,11 @@ test('a closed meter is billed up to its end and no further; reopened, it contin
 /** A meter entered with the initial value 100, the reading of March 31; corrected to 0 before it is billed in May. */
 async function misenteredHouse() {
   const building = await createMeteredBuilding(g, as, [water, fee]);
-  const { aMeter, readMeter, read, bill, lineOf, meters } = building;
+  const { aMeter, changeMeter, readMeter, read, bill, lineOf, meters } = building;
   const body = { apartmentId: meters[0]?.apartmentId, initialValue: 100 };
-  await put(meters[0], { finalValue: 0, removedOn: '2026-01-01' });
+  await changeMeter(meters[0], { finalValue: 0, removedOn: '2026-01-01' });
   const meter = await aMeter(body);
-  await put(meter, { initialValue: 0 });
+  await changeMeter(meter, { initialValue: 0 });
   const opening = await readMeter(meter, '2026-03-31', 100);
   await read(1, '2026-03-31', 100);
   for (const [date, value] of [
@@ -157,7 +152,7 @@ test('the remainder of a main meter is settled from the corrected initial value'
       remainder ? [remainder.quantity] : [],
     );
   assert.deepEqual(await remainders(june.data), ['40'], '60 less what two apartments used');
-  await put(main, { initialValue: 70 });
+  await building.changeMeter(main, { initialValue: 70 });
   const july = await building.bill('07');
   assert.deepEqual(
     await remainders(july.data),
@@ -180,7 +175,8 @@ test('however wrong the first and last values of a meter were, and whenever they
     fc.asyncProperty(situation, async ({ wrongFinal, wrongInitial, corrected, billed, cancelled, again }) => {
       // No invoice becomes negative: its credit would pay other invoices, and those cannot be cancelled.
       const charges = [water, { ...fee, unitPrice: 10_000 }];
-      const { meters, aMeter, read, readMeter, bill, sumOf, cancel } = await createMeteredBuilding(g, as, charges);
+      const fixture = await createMeteredBuilding(g, as, charges);
+      const { meters, aMeter, read, readMeter, changeMeter, bill, sumOf, cancel } = fixture;
       for (const [date, value] of [
         ['04-30', 40],
         ['05-31', 50],
@@ -196,8 +192,8 @@ test('however wrong the first and last values of a meter were, and whenever they
         await read(1, day, month * 10);
         if (billed.includes(month)) made.set(month, (await bill(`0${month}`)).data);
         if (corrected !== month) continue;
-        await put(oldMeter, { finalValue: 53 });
-        await put(next, { initialValue: 20 });
+        await changeMeter(oldMeter, { finalValue: 53 });
+        await changeMeter(next, { initialValue: 20 });
       }
       const wrong = made.get(cancelled ?? 0);
       if (cancelled !== undefined && wrong !== undefined) {

@@ -2,10 +2,14 @@
 // credited or corrected and when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markSent } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding, type MeteredGeneration, settledDays } from '../../../test/metering-fixture.ts';
+import { sendAll } from '../../../test/billing-fixture.ts';
+import {
+  createMeteredBuilding,
+  type MeteredGeneration,
+  sellApartment,
+  settledDays,
+} from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
-import { addDays } from '../../platform/values/dates.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -46,15 +50,6 @@ async function setUpBuilding(charges: readonly unknown[], first: Values) {
     assert.equal(answer.status, 201, answer.text);
     return answer.data;
   };
-  const send = async (generation: MeteredGeneration) => {
-    for (const { invoiceId } of generation.invoices) await markSent(g, invoiceId ?? '');
-  };
-  const correctPeriod = async (month: string) => {
-    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${ends[month]}` };
-    const path = `//console/api/buildings/${building.building.id}/corrections`;
-    const answer = await g.ask('POST', path, { as, body: { ...period, reason: 'Näit oli vale' } });
-    assert.ok(answer.status < 300, answer.text);
-  };
   const credit = (generation: MeteredGeneration, place: number, body: Record<string, unknown> = {}) =>
     g.ask<{ amount: number }>('POST', `//console/api/invoices/${generation.invoices[place]?.invoiceId}/credit`, {
       as,
@@ -68,19 +63,7 @@ async function setUpBuilding(charges: readonly unknown[], first: Values) {
          and (${place === undefined} or i.apartment_id = ${String(building.meters[place ?? 0]?.apartmentId)})`;
     return [rows[0]?.net, rows[0]?.vat];
   };
-  return { ...building, readAt, correctReading, made, send, correctPeriod, credit, all };
-}
-
-/** The first apartment has one owner until a day, and another one after it. */
-async function sell(fixture: Awaited<ReturnType<typeof setUpBuilding>>, last: string) {
-  for (const days of [
-    { since: '2020-01-01', until: last },
-    { since: addDays(last, 1), until: null },
-  ]) {
-    const apartments = [{ apartmentId: fixture.meters[0]?.apartmentId, role: 'owner', ...days }];
-    const body = { name: `Since ${days.since}`, apartments };
-    await g.succeed('POST', '//console/api/residents', { as, body });
-  }
+  return { ...building, readAt, correctReading, made, credit, all };
 }
 
 test('after a VAT rate rises, no more tax is credited than was charged', async () => {
@@ -107,7 +90,7 @@ for (const cancelled of [[0], [1], [0, 1]])
       ['09', 40],
     ] as const)
       await fixture.readMeter(main, `2026-${month}-${ends[month]}`, value);
-    await sell(fixture, '2026-08-10');
+    await sellApartment(g, as, fixture.meters[0]?.apartmentId, '2026-08-10');
     const sharesOfAugust = () => g.owner`
       select i.period_start::text as from, trim_scale(b.quantity)::text as quantity, b.amount::int, b.vat_amount::int as vat
         from charge_ledger b join invoices i on i.id = b.invoice_id
@@ -135,7 +118,7 @@ test('a share of one owner is at most what is on no invoice yet', async () => {
   const main = await fixture.aMeter({ serialNumber: 'K1' });
   await fixture.readMeter(main, '2026-07-31', 0);
   const reading = await fixture.readMeter(main, '2026-08-31', 20);
-  await sell(fixture, '2026-08-10');
+  await sellApartment(g, as, fixture.meters[0]?.apartmentId, '2026-08-10');
   const august = await fixture.made('08');
   await fixture.cancel(august, 1);
   // Of 15 the others have 13.23: of the second owner's half of 21 days, 5.08, only 1.77 is open.
@@ -152,16 +135,16 @@ for (const creditFirst of [true, false])
   test(`a credit and a correction downwards never credit more than was billed (${creditFirst ? 'credit' : 'correction'} first)`, async () => {
     const fixture = await setUpBuilding([{ ...water, vatRate: 22 }, fee], { '07': 0, '08': 30, '09': 30 });
     const august = await fixture.made('08');
-    await fixture.send(august);
+    await sendAll(g, august);
     const full = async () => {
       const answer = await fixture.credit(august, 0, { positions: [{ position: 1 }] });
       assert.ok(answer.status < 300, answer.text);
     };
     if (creditFirst) await full();
     await fixture.correctReading('08', 10);
-    await fixture.correctPeriod('08');
+    await fixture.correctMonth('08');
     if (!creditFirst) await full();
-    await fixture.correctPeriod('08');
+    await fixture.correctMonth('08');
     await fixture.made('09');
     // 30 at 1.00 were billed and credited; of the 20 that August counted less, September counted 20 more.
     assert.deepEqual(await fixture.all(), creditFirst ? [2000, 440] : [2000, 440]);
@@ -170,7 +153,7 @@ for (const creditFirst of [true, false])
 test('what a later invoice credited of a month cannot be credited again, and a later invoice does not credit again what was credited manually', async () => {
   const fixture = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
   const august = await fixture.made('08');
-  await fixture.send(august);
+  await sendAll(g, august);
   await fixture.correctReading('08', 10);
   await fixture.readAt('09', 10);
   await fixture.made('09');
@@ -183,7 +166,7 @@ test('what a later invoice credited of a month cannot be credited again, and a l
 
   const otherFixture = await setUpBuilding([water, fee], { '07': 0, '08': 30 });
   const billed = await otherFixture.made('08');
-  await otherFixture.send(billed);
+  await sendAll(g, billed);
   assert.ok((await otherFixture.credit(billed, 0, { positions: [{ position: 1, amount: 25 }] })).status < 300);
   await otherFixture.correctReading('08', 10);
   await otherFixture.readAt('09', 10);

@@ -2,12 +2,13 @@
 // the hand-over; otherwise a warning says so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markSent } from '../../../test/billing-fixture.ts';
+import { sendAll } from '../../../test/billing-fixture.ts';
 import {
   createMeteredBuilding,
   type MeteredGeneration,
   type MeteredPosition,
   readingsOnLine,
+  sellApartment,
   settledDays,
 } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
@@ -26,23 +27,12 @@ const billed = (lines: readonly MeteredPosition[]) =>
 
 /**
  * The first apartment's meter is replaced on June 10 with an initial value that is ten too low, which is corrected
- * after June; Old sells to New on `day`.
+ * after June; Old, who has the apartment until `last`, sells it to New.
  */
-async function soldHouse(
-  charges: readonly unknown[],
-  day: string,
-  last: string,
-  read: readonly (readonly [string, number])[],
-) {
+async function soldHouse(charges: readonly unknown[], last: string, read: readonly (readonly [string, number])[]) {
   const building = await createMeteredBuilding(g, as, charges);
   const { meters, aMeter, readMeter } = building;
-  for (const [name, days] of [
-    ['Old', { since: '2020-01-01', until: last }],
-    ['New', { since: day, until: null }],
-  ] as const) {
-    const apartments = [{ apartmentId: meters[0]?.apartmentId, role: 'owner', ...days }];
-    await g.succeed('POST', '//console/api/residents', { as, body: { name, apartments } });
-  }
+  await sellApartment(g, as, meters[0]?.apartmentId, last);
   for (const place of [0, 1]) {
     await building.read(place, '2026-04-30', 100);
     await building.read(place, '2026-05-31', 110);
@@ -64,14 +54,10 @@ async function soldHouse(
     await building.read(1, `2026-${date}`, value);
   for (const [date, value] of read) await readMeter(next, `2026-${date}`, value);
   await bill('06');
-  const put = { initialValue: 15, reason: 'Valesti kirja pandud.' };
-  assert.equal((await g.ask('PATCH', `//console/api/meters/${next.id}`, { as, body: put })).status, 200);
+  await building.changeMeter(next, { initialValue: 15 });
   const correct = async (made: MeteredGeneration, month: string) => {
-    for (const { invoiceId } of made.invoices) await markSent(g, invoiceId ?? '');
-    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-31`, reason: 'Vaatasin üle' };
-    const path = `//console/api/buildings/${building.building.id}/corrections`;
-    const answer = await g.ask<{ invoices: { status: string }[] }>('POST', path, { as, body: period });
-    return answer.data.invoices.map((invoice) => invoice.status);
+    await sendAll(g, made);
+    return (await building.correctMonth(month)).map((invoice) => invoice.status);
   };
   return { ...building, bill, correct };
 }
@@ -83,12 +69,7 @@ const readAtHandOver = [
 ] as const;
 
 test('where the meter was read at the hand-over, the settlement goes to those who had the apartment before it', async () => {
-  const { bill, lineOf, linesOf, cancel, correct } = await soldHouse(
-    [water],
-    '2026-07-15',
-    '2026-07-14',
-    readAtHandOver,
-  );
+  const { bill, lineOf, linesOf, cancel, correct } = await soldHouse([water], '2026-07-14', readAtHandOver);
   const july = await bill('07');
   const [seller, buyer] = [await linesOf(july, 0), await linesOf(july, 1)];
   assert.deepEqual(
@@ -112,13 +93,13 @@ test('where the meter was read at the hand-over, the settlement goes to those wh
 });
 
 test('what one of two payers of a month settled is settled again when that invoice is cancelled', async () => {
-  const { bill, linesOf, cancel } = await soldHouse([water], '2026-07-15', '2026-07-14', readAtHandOver);
+  const { bill, linesOf, cancel } = await soldHouse([water], '2026-07-14', readAtHandOver);
   await cancel(await bill('07'), 0);
   assert.equal(billed(await linesOf(await bill('08'), 0))[0], 10 - 4);
 });
 
 test('without consumption since, the whole settlement goes to those who had the apartment before', async () => {
-  const { bill, linesOf } = await soldHouse([water], '2026-07-15', '2026-07-14', [
+  const { bill, linesOf } = await soldHouse([water], '2026-07-14', [
     ['06-30', 20],
     ['07-14', 20],
     ['07-31', 20],
@@ -135,7 +116,7 @@ test('without consumption since, the whole settlement goes to those who had the 
 
 test('a price change in the month of a hand-over divides the settlement to the cent', async () => {
   const changing = { ...water, tariffs: [{ from: '2026-07-11', unitPrice: 3 }] };
-  const { bill, linesOf } = await soldHouse([changing], '2026-07-15', '2026-07-14', readAtHandOver);
+  const { bill, linesOf } = await soldHouse([changing], '2026-07-14', readAtHandOver);
   const july = await bill('07');
   const cents = async (place: number) =>
     (await linesOf(july, place)).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
@@ -146,7 +127,7 @@ test('a price change in the month of a hand-over divides the settlement to the c
 });
 
 test('of a bill split by consumption, the later residents pay what they used', async () => {
-  const { bill, linesOf } = await soldHouse([heat], '2026-07-15', '2026-07-14', [
+  const { bill, linesOf } = await soldHouse([heat], '2026-07-14', [
     ['06-30', 20],
     ['07-14', 26],
     ['07-31', 40],
@@ -156,7 +137,7 @@ test('of a bill split by consumption, the later residents pay what they used', a
 });
 
 test('a warning states that the apartment changed hands since the settled days', async () => {
-  const { bill } = await soldHouse([water], '2026-07-01', '2026-06-30', [
+  const { bill } = await soldHouse([water], '2026-06-30', [
     ['06-30', 20],
     ['07-31', 30],
   ]);

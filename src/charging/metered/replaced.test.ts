@@ -2,7 +2,7 @@
 // the replacement is recorded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMeteredBuilding, settledDays, warningCodesOf } from '../../../test/metering-fixture.ts';
+import { createMeteredBuilding, settledDays, sumInForce, warningCodesOf } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
@@ -25,26 +25,12 @@ async function setUpBuilding(charges: readonly unknown[] = [water, fee]) {
   /** Replaces a meter, which showed `finalValue` last. */
   const replace = (replaced: Thing, installedOn: string, finalValue: number) =>
     aMeter({ apartmentId: meter1.apartmentId, installedOn, replacesMeterId: replaced.id, finalValue });
-  const change = async (meter: Thing, body: Record<string, unknown>) => {
-    const written = { reason: 'Valesti kirjutatud', ...body };
-    await g.succeed('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
-  };
   /** What all invoices in force of the first apartment bill for water, in m3 and in euros. */
   const inAll = async () => {
-    const all = await g.ask<Thing>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as });
-    let [quantity, amount] = [0, 0];
-    for (const { id } of all.items) {
-      type Invoice = Thing & { positions: { code: string; quantity: number; amount: number }[] };
-      const { data } = await g.ask<Invoice>('GET', `/invoices/${id}`, { as });
-      if (data.apartmentId !== meter1.apartmentId || data.status === 'cancelled') continue;
-      for (const position of data.positions.filter(({ code }) => code === 'water')) {
-        quantity += position.quantity;
-        amount += position.amount;
-      }
-    }
-    return [Number(quantity.toFixed(6)), Number(amount.toFixed(2))];
+    const { quantity, net } = await sumInForce(g, as, { buildingId: building.id, apartmentId: meter1.apartmentId });
+    return [quantity, net];
   };
-  return { ...fixture, first: meter1, replace, change, inAll };
+  return { ...fixture, first: meter1, replace, inAll };
 }
 
 for (const [written, right] of [
@@ -53,13 +39,13 @@ for (const [written, right] of [
   ['2026-06-29', '2026-06-02'],
 ] as const)
   test(`a meter that was installed as a replacement on ${right}, but recorded on ${written}, is billed once`, async () => {
-    const { replace, first, bill, readMeter, change, inAll } = await setUpBuilding();
+    const { replace, first, bill, readMeter, changeMeter, inAll } = await setUpBuilding();
     await bill('05');
     const next = await replace(first, written, 11);
     await readMeter(next, '2026-06-30', 28);
     await bill('06');
     assert.deepEqual(await inAll(), [39, 39]);
-    await change(next, { installedOn: right });
+    await changeMeter(next, { installedOn: right });
     await readMeter(next, '2026-07-31', 30);
     await bill('07');
     assert.deepEqual(await inAll(), [41, 41]);
@@ -67,13 +53,16 @@ for (const [written, right] of [
 
 test('a meter that was installed earlier than recorded is billed for those days at their price', async () => {
   const tariffs = [{ from: '2026-06-16', unitPrice: 3 }];
-  const { replace, first, bill, readMeter, change, inAll, linesOf } = await setUpBuilding([{ ...water, tariffs }, fee]);
+  const { replace, first, bill, readMeter, changeMeter, inAll, linesOf } = await setUpBuilding([
+    { ...water, tariffs },
+    fee,
+  ]);
   await bill('05');
   const next = await replace(first, '2026-06-16', 10);
   await readMeter(next, '2026-06-30', 30);
   await bill('06');
   assert.deepEqual(await inAll(), [40, 100], '10 in May, and 30 at 3.00');
-  await change(next, { installedOn: '2026-06-01' });
+  await changeMeter(next, { installedOn: '2026-06-01' });
   await readMeter(next, '2026-07-31', 30);
   const july = await bill('07');
   assert.deepEqual(warningCodesOf(july.data).toSorted(), ['days_billed_late', 'earlier_invoices_changed']);
@@ -86,13 +75,13 @@ test('a meter that was installed earlier than recorded is billed for those days 
 
 for (const right of ['2026-06-29', '2026-05-20'])
   test(`an additional meter that was installed on ${right}, but recorded on June 2, is billed once`, async () => {
-    const { first, aMeter, bill, read, readMeter, change, inAll } = await setUpBuilding();
+    const { first, aMeter, bill, read, readMeter, changeMeter, inAll } = await setUpBuilding();
     await bill('05');
     const beside = await aMeter({ apartmentId: first.apartmentId, installedOn: '2026-06-02' });
     await readMeter(beside, '2026-06-30', 28);
     await read(0, '2026-06-30', 11);
     await bill('06');
-    await change(beside, { installedOn: right });
+    await changeMeter(beside, { installedOn: right });
     await readMeter(beside, '2026-07-31', 30);
     await read(0, '2026-07-31', 11);
     await bill('07');
@@ -100,14 +89,13 @@ for (const right of ['2026-06-29', '2026-05-20'])
   });
 
 test('what was billed for days before a meter was installed is credited, also by a period that ends before that day', async () => {
-  const { replace, first, bill, read, readMeter, change, inAll, linesOf } = await setUpBuilding();
+  const { replace, first, bill, read, readMeter, changeMeter, rejectReading, inAll, linesOf } = await setUpBuilding();
   await bill('05');
   const next = await replace(first, '2026-06-02', 11);
   const reading = await readMeter(next, '2026-06-30', 28);
   await bill('06');
-  const path = `//console/api/readings/${reading.id}/reject`;
-  assert.equal((await g.ask('POST', path, { as, body: { reason: 'Vale arvesti' } })).status, 200);
-  await change(next, { installedOn: '2026-08-10' });
+  await rejectReading(reading);
+  await changeMeter(next, { installedOn: '2026-08-10' });
   await read(0, '2026-07-31', 11);
   const july = await bill('07');
   assert.equal(july.status, 201, july.text);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
+import { createMeteredBuilding, sellApartment } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
@@ -81,8 +81,7 @@ test('a late or rejected reading of settled days has all days of its meter calcu
   await late.read(0, '2026-09-30', 121);
   assert.deepEqual(await late.until(), [null, end, end]);
   const rejected = await billedSeptember();
-  const reading = `//console/api/readings/${rejected.lastReadings[0]?.id}`;
-  assert.equal((await g.ask('POST', `${reading}/reject`, { as, body: { reason: 'Vale' } })).status, 200);
+  await rejected.rejectReading(rejected.lastReadings[0]);
   assert.deepEqual(await rejected.until(), [null, end, end]);
 });
 
@@ -98,9 +97,8 @@ test('a reading after the end of a month counts for that month where the reading
 });
 
 test('a meter with a changed initial value is calculated again, and so is its successor', async () => {
-  const { until, meters, aMeter, bill, read } = await billedSeptember();
-  const body = { initialValue: 99, reason: 'Valesti kirjutatud' };
-  assert.equal((await g.ask('PATCH', `//console/api/meters/${meters[0]?.id}`, { as, body })).status, 200);
+  const { until, meters, aMeter, changeMeter, bill, read } = await billedSeptember();
+  await changeMeter(meters[0], { initialValue: 99 });
   assert.deepEqual(await until(), [null, end, end]);
   const previous = meters[1];
   const next = await aMeter({
@@ -121,7 +119,7 @@ test('a meter with a changed initial value is calculated again, and so is its su
 });
 
 test('a cancelled invoice and a correction have their meters and remainder calculated again', async () => {
-  const { until, cancel, september, building, bill, read } = await billedSeptember();
+  const { until, cancel, september, bill, correctMonth, read } = await billedSeptember();
   await cancel(september, 0);
   assert.deepEqual(await until(), [null, end, null]);
   const again = (await bill('09')).data;
@@ -133,15 +131,14 @@ test('a cancelled invoice and a correction have their meters and remainder calcu
   await markSent(g, september.invoices[1]?.invoiceId ?? '');
   assert.equal(again.created, 1);
   await read(0, '2026-09-30', 122);
-  const body = { periodStart: september.periodStart, periodEnd: september.periodEnd, reason: 'Näit parandati' };
-  assert.equal((await g.ask('POST', `//console/api/buildings/${building.id}/corrections`, { as, body })).status, 201);
+  await correctMonth('09');
   assert.equal((await until())[0], null);
 });
 
 test('a removed meter stays unsettled while a bill divided by consumption lacks some of its days', async () => {
   const heat = { ...charges[0], code: 'heat', name: 'Küte', unitPrice: undefined, costFrom: 'supplier_bill' };
   const building = await createMeteredBuilding(g, as, [charges[0], heat], { initialValue: 0 });
-  const { meters, aMeter, read, readMeter, bill, cancel } = building;
+  const { meters, aMeter, read, readMeter, rejectReading, bill, cancel } = building;
   const [meter1] = meters as [Thing, Thing];
   const costs = [{ charge: 'heat', amount: 100 }];
   for (const [month, value] of [
@@ -162,7 +159,7 @@ test('a removed meter stays unsettled while a bill divided by consumption lacks 
   });
   const wrong = await readMeter(next, '2026-08-31', 50);
   assert.equal((await bill('08', { costs })).status, 201, 'which settles 3 of July');
-  await g.succeed('POST', `//console/api/readings/${wrong.id}/reject`, { as, body: { reason: 'Vale' } });
+  await rejectReading(wrong);
   await readMeter(next, '2026-08-31', 5);
   await readMeter(next, '2026-09-30', 10);
   await cancel(july.data, 0);
@@ -200,13 +197,7 @@ test('a remainder that looks at earlier days looks at those of all its meters', 
   await readMonth('2026-06-30', 30);
   const june = await bill('06');
   // The apartment changes hands, which also splits the days of the second meter. The first one was never read in June.
-  for (const [since, until] of [
-    ['2026-01-01', '2026-07-19'],
-    ['2026-07-20', null],
-  ] as const) {
-    const apartments = [{ apartmentId: meter1.apartmentId, role: 'owner', since, until }];
-    await g.ask('POST', '//console/api/residents', { as, body: { name: `Since ${since}`, apartments } });
-  }
+  await sellApartment(g, as, meter1.apartmentId, '2026-07-19');
   const next = await aMeter({
     ...{ apartmentId: meter1.apartmentId, installedOn: '2026-07-20', replacesMeterId: meter1.id, finalValue: 60 },
   });

@@ -9,6 +9,7 @@ import {
   type InvoiceAnswer,
   markSent,
   october,
+  sendAll,
 } from '../../../test/billing-fixture.ts';
 import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
 import { anOrganization, refusalOf, startTestService, type Thing } from '../../../test/service-fixture.ts';
@@ -103,19 +104,18 @@ test('of a meter that counted more, a correction that lowers another charge leav
   const { owner: as } = await anOrganization(g);
   const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 100 };
-  const { building, meters, readMeter, bill } = await createMeteredBuilding(g, as, [water, fee]);
+  const { building, meters, readMeter, bill, correctMonth } = await createMeteredBuilding(g, as, [water, fee]);
   const [meter] = meters as [Thing];
   for (const each of meters) await readMeter(each, '2026-08-31', 10);
   const readings: Thing[] = [];
   for (const each of meters) readings.push(await readMeter(each, '2026-09-30', 17.5));
   const { invoices } = (await bill('09')).data;
-  for (const { invoiceId } of invoices) await markSent(g, invoiceId ?? '');
+  await sendAll(g, { invoices });
   const more = { value: 20, corrects: readings[0]?.id };
   assert.equal((await g.ask('POST', `/meters/${meter.id}/readings`, { as, body: more })).status, 201);
   const cheaper = { billing: { charges: [water, { ...fee, unitPrice: 80 }] } };
   assert.equal((await g.ask('PATCH', `/buildings/${building.id}`, { as, body: cheaper })).status, 200);
-  const body = { periodStart: '2026-09-01', periodEnd: '2026-09-30', reason: 'Viga' };
-  await g.succeed('POST', `//console/api/buildings/${building.id}/corrections`, { as, body });
+  await correctMonth('09');
   const id = invoices.find(({ apartmentId }) => apartmentId === meter.apartmentId)?.invoiceId;
   const { amount, positions } = (
     await g.ask<Preview>('POST', `//console/api/invoices/${id}/credit-preview`, { as, body: {} })

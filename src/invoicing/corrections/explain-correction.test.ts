@@ -2,9 +2,9 @@
 // resident can follow it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markSent } from '../../../test/billing-fixture.ts';
+import { sendAll } from '../../../test/billing-fixture.ts';
 import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
-import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import type { NewPosition } from '../invoice-queries.ts';
 import { explained } from './explain-correction.ts';
 
@@ -44,19 +44,16 @@ async function sentJune(
   await fixture.bill('05', { costs });
   const june = await fixture.bill('06', { costs });
   assert.equal(june.data.created, 2, june.text);
-  for (const { invoiceId } of june.data.invoices) await markSent(g, invoiceId ?? '');
+  await sendAll(g, june.data);
 }
 
 /**
  * Corrects June, and answers with what the first apartment's correction says of each position, in the rows of a
  * language.
  */
-async function corrected({ building }: MeteredBuilding, language: string) {
-  const period = { periodStart: '2026-06-01', periodEnd: '2026-06-30', reason: 'Hilinenud näit' };
-  const path = `//console/api/buildings/${building.id}/corrections`;
-  const { data, text } = await g.ask<{ invoices: readonly Thing[] }>('POST', path, { as, body: period });
-  const [invoice1] = data.invoices;
-  assert.equal(invoice1?.status, 'corrected', text);
+async function corrected({ correctMonth }: MeteredBuilding, language: string) {
+  const [invoice1] = await correctMonth('06');
+  assert.equal(invoice1?.status, 'corrected');
   const explained = await g.ask<readonly { rows: readonly { figure: string; note?: string }[] }[]>(
     'GET',
     `//console/api/invoices/${invoice1?.invoiceId}/explained?language=${language}`,
@@ -89,7 +86,7 @@ test('a second correction after an estimate is the correction of a reading', asy
   await sentJune(building, []);
   const reading = await building.read(0, '2026-06-30', 112.5);
   await corrected(building, 'en');
-  await g.ask('POST', `//console/api/readings/${reading.id}/reject`, { as, body: { reason: 'Vale näit' } });
+  await building.rejectReading(reading);
   await building.read(0, '2026-06-30', 113);
   const [[, ...rows] = []] = await corrected(building, 'en');
   assert.deepEqual(rows.slice(0, 4), [

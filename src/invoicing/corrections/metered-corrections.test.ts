@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { markSent } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding, type MeteredGeneration } from '../../../test/metering-fixture.ts';
-import { anApartment, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
+import { markSent, sendAll } from '../../../test/billing-fixture.ts';
+import { createMeteredBuilding, sumInForce } from '../../../test/metering-fixture.ts';
+import { anApartment, anOrganization, startTestService } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
@@ -16,42 +16,14 @@ const estimated = { ...water, estimateMissingFromMonths: 3 };
 const common = { ...estimated, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
 const heat = { ...water, code: 'heat', name: 'Küte', unitPrice: undefined, costFrom: 'supplier_bill' };
 
-type MeteredCorrectionAnswer = { invoices: readonly { apartmentId: string; status: string; amount?: number }[] };
-
-async function send(generation: MeteredGeneration) {
-  for (const { invoiceId } of generation.invoices) await markSent(g, invoiceId ?? '');
-}
-
 async function setUpBuilding(charges: readonly unknown[]) {
   const fixture = await createMeteredBuilding(g, as, charges);
   const { building, meters, read } = fixture;
-  const put = async (meter: Thing | undefined, body: Record<string, unknown>) => {
-    const written = { reason: 'Valesti kirja pandud.', ...body };
-    await g.succeed('PATCH', `//console/api/meters/${meter?.id}`, { as, body: written });
-  };
-  const correct = async (month: string, body: Record<string, unknown> = {}) => {
-    const period = { periodStart: `2026-${month}-01`, periodEnd: `2026-${month}-${month === '06' ? 30 : 31}` };
-    const path = `//console/api/buildings/${building.id}/corrections`;
-    const written = { ...period, reason: 'Hilinenud arve', ...body };
-    const answer = await g.ask<MeteredCorrectionAnswer>('POST', path, { as, body: written });
-    assert.ok(answer.status < 300, answer.text);
-    return answer.data.invoices.map(({ status, amount }) => [status, amount]);
-  };
+  const correct = async (month: string, body: Record<string, unknown> = {}) =>
+    (await fixture.correctMonth(month, body)).map(({ status, amount }) => [status, amount]);
   /** What all invoices of an apartment that stand hold of a charge, in cents. */
-  const holds = async (apartmentId: string | null | undefined, code: string) => {
-    const all = await g.ask<Thing>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as });
-    let cents = 0;
-    for (const { id } of all.items) {
-      const { data } = await g.ask<Thing & { positions: { code: string; amount: number }[] }>(
-        'GET',
-        `/invoices/${id}`,
-        { as },
-      );
-      if (data.apartmentId !== apartmentId || data.status === 'cancelled') continue;
-      for (const position of data.positions) if (position.code === code) cents += Math.round(position.amount * 100);
-    }
-    return cents;
-  };
+  const holds = async (apartmentId: string | undefined, code: string) =>
+    Math.round((await sumInForce(g, as, { buildingId: building.id, apartmentId, code })).net * 100);
   /** Both apartments show 100 at the end of April and 110 at the end of May; the second one ten more each month. */
   const readMonths = async (first: readonly (readonly [string, number])[] = []) => {
     for (const place of [0, 1])
@@ -69,17 +41,20 @@ async function setUpBuilding(charges: readonly unknown[]) {
     for (const [day, value] of first) await read(0, `2026-${day}`, value);
   };
   const [apartment1, apartment2] = meters.map((meter) => meter.apartmentId as string);
-  return { ...fixture, put, correct, holds, readMonths, apartment1, apartment2 };
+  return { ...fixture, correct, holds, readMonths, apartment1, apartment2 };
 }
 
 test('a bill split by consumption is split again by the current readings, together with further bills', async () => {
-  const { readMonths, bill, put, correct, holds, meters, apartment1, apartment2 } = await setUpBuilding([heat, fee]);
+  const { readMonths, bill, changeMeter, correct, holds, meters, apartment1, apartment2 } = await setUpBuilding([
+    heat,
+    fee,
+  ]);
   const costs = [{ charge: 'heat', amount: 100 }];
   await readMonths();
   await bill('05', { costs });
-  await put(meters[0], { finalValue: 120, removedOn: '2026-06-10' });
-  await send((await bill('06', { costs })).data);
-  await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
+  await changeMeter(meters[0], { finalValue: 120, removedOn: '2026-06-10' });
+  await sendAll(g, (await bill('06', { costs })).data);
+  await changeMeter(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
   const bills = [{ charge: 'heat', amount: 20, number: 'H-1' }];
   // The first one counted nothing in June: 120.00 are the second one's, and so are July's 100.00.
   assert.deepEqual(await correct('06', { bills }), [
@@ -92,13 +67,13 @@ test('a bill split by consumption is split again by the current readings, togeth
 });
 
 test('a reopened meter without a reading does not block a late bill of the closed period', async () => {
-  const { readMonths, bill, put, correct, meters } = await setUpBuilding([heat, water, fee]);
+  const { readMonths, bill, changeMeter, correct, meters } = await setUpBuilding([heat, water, fee]);
   const costs = [{ charge: 'heat', amount: 100 }];
   await readMonths();
-  await put(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
+  await changeMeter(meters[0], { finalValue: 110, removedOn: '2026-05-31' });
   await bill('05', { costs });
-  await send((await bill('06', { costs })).data);
-  await put(meters[0], { removedOn: null });
+  await sendAll(g, (await bill('06', { costs })).data);
+  await changeMeter(meters[0], { removedOn: null });
   const bills = [{ charge: 'heat', amount: 20, number: 'H-1' }];
   assert.deepEqual(await correct('06', { bills }), [
     ['unchanged', undefined],
@@ -113,7 +88,7 @@ test('a meter registered after the period was closed is billed from its first da
     ['07-31', 130],
   ]);
   await bill('05');
-  await send((await bill('06')).data);
+  await sendAll(g, (await bill('06')).data);
   const late = await aMeter({ apartmentId: apartment1, installedOn: '2026-06-01', initialValue: 5 });
   await readMeter(late, '2026-06-30', 13);
   await readMeter(late, '2026-07-31', 20);
@@ -145,7 +120,7 @@ test('an apartment that gets its first invoice by a correction is billed its met
     ['07-31', 130],
   ]);
   await bill('05');
-  await send((await bill('06')).data);
+  await sendAll(g, (await bill('06')).data);
   const apartment3 = await anApartment(g, as, building.id, { number: '3' });
   const late = await aMeter({ apartmentId: apartment3.id, installedOn: '2026-06-01' });
   await readMeter(late, '2026-06-30', 4);
@@ -170,11 +145,8 @@ test('an apartment that gets its first invoice by a correction is billed its met
 });
 
 test('a main meter closed as of a day before an estimated, closed period is settled once, and its successor billed once', async () => {
-  const { readMonths, aMeter, readMeter, bill, put, correct, holds, apartment1, apartment2 } = await setUpBuilding([
-    estimated,
-    common,
-    fee,
-  ]);
+  const { readMonths, aMeter, readMeter, bill, changeMeter, correct, holds, apartment1, apartment2 } =
+    await setUpBuilding([estimated, common, fee]);
   const main = await aMeter({ initialValue: 10 });
   await readMeter(main, '2026-04-30', 200);
   await readMeter(main, '2026-05-31', 230);
@@ -183,8 +155,8 @@ test('a main meter closed as of a day before an estimated, closed period is sett
     ['07-31', 130],
   ]);
   await bill('05');
-  await send((await bill('06')).data);
-  await put(main, { finalValue: 230, removedOn: '2026-05-31' });
+  await sendAll(g, (await bill('06')).data);
+  await changeMeter(main, { finalValue: 230, removedOn: '2026-05-31' });
   const next = await aMeter({ installedOn: '2026-06-01', serialNumber: 'K2' });
   await readMeter(next, '2026-06-30', 35);
   await readMeter(next, '2026-07-31', 70);
@@ -203,15 +175,15 @@ test('a main meter closed as of a day before an estimated, closed period is sett
 
 test('a closed period accepts late bills also when its main meter was removed', async () => {
   const rent = { code: 'rent', name: 'Rent', basis: 'equal', costFrom: 'supplier_bill' };
-  const { readMonths, aMeter, readMeter, bill, put, correct } = await setUpBuilding([estimated, common, rent]);
+  const { readMonths, aMeter, readMeter, bill, changeMeter, correct } = await setUpBuilding([estimated, common, rent]);
   const costs = [{ charge: 'rent', amount: 100 }];
   const main = await aMeter({ initialValue: 10 });
   await readMeter(main, '2026-04-30', 200);
   await readMeter(main, '2026-05-31', 230);
   await readMonths([['06-30', 120]]);
   await bill('05', { costs });
-  await send((await bill('06', { costs })).data);
-  await put(main, { finalValue: 230, removedOn: '2026-05-31' });
+  await sendAll(g, (await bill('06', { costs })).data);
+  await changeMeter(main, { finalValue: 230, removedOn: '2026-05-31' });
   const bills = [{ charge: 'rent', amount: 20, number: 'R-1' }];
   assert.deepEqual(await correct('06', { bills }), [
     ['corrected', 10],
@@ -234,7 +206,7 @@ test('a metered charge added after the period was closed is billed by a correcti
     ['07-31', 130],
     ['08-31', 140],
   ]);
-  await send((await bill('06')).data);
+  await sendAll(g, (await bill('06')).data);
   const body = { billing: { charges: [water, common, fee] } };
   assert.equal((await g.ask('PATCH', `/buildings/${building.id}`, { as, body })).status, 200);
   assert.deepEqual(await correct('06'), [
@@ -256,7 +228,7 @@ test('a charge of a correction that was credited by hand is not credited again w
     ['06-30', 120],
     ['07-31', 130],
   ]);
-  await send((await bill('06')).data);
+  await sendAll(g, (await bill('06')).data);
   const body = { billing: { charges: [{ ...fee, unitPrice: 7 }, water] } };
   assert.equal((await g.ask('PATCH', `/buildings/${building.id}`, { as, body })).status, 200);
   assert.deepEqual(await correct('06'), [
@@ -316,9 +288,10 @@ test('whenever a meter is closed as of an earlier month and reopened, and whiche
         if (isOpen && read[nth - 5]) await show(nth);
         const made = await fixture.bill(`0${nth}`);
         assert.equal(made.status, 201, made.text);
-        await send(made.data);
-        if (nth === closing) await fixture.put(meter, { finalValue: shows[closedAs - 5], removedOn: last(closedAs) });
-        if (nth === reopening) await fixture.put(meter, { removedOn: null });
+        await sendAll(g, made.data);
+        if (nth === closing)
+          await fixture.changeMeter(meter, { finalValue: shows[closedAs - 5], removedOn: last(closedAs) });
+        if (nth === reopening) await fixture.changeMeter(meter, { removedOn: null });
         for (const { after, of } of corrected) if (after === nth && of <= nth) await fixture.correct(`0${of}`);
       }
       const ends = closing <= 8 && (reopening === undefined || reopening > 8);

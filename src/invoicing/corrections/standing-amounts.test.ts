@@ -2,8 +2,8 @@
 // than stands, and all that stands can be given back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markSent } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
+import { markSent, sendAll } from '../../../test/billing-fixture.ts';
+import { createMeteredBuilding, sumInForce } from '../../../test/metering-fixture.ts';
 import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
@@ -32,18 +32,6 @@ async function credit(id: string | undefined, positions?: readonly { position: n
   return { status: answer.status, net: Number(net.toFixed(2)), text: answer.text };
 }
 
-/** The net sum of a charge over all invoices of an apartment that are in force. */
-async function sumOf(buildingId: string, apartmentId: unknown, code: string): Promise<number> {
-  const all = await g.ask<Thing>('GET', `/invoices?buildingId=${buildingId}&limit=500`, { as });
-  let sum = 0;
-  for (const { id } of all.items) {
-    const invoice = await read(id);
-    if (invoice.apartmentId !== apartmentId || invoice.status === 'cancelled') continue;
-    for (const position of invoice.positions) if (position.code === code) sum += position.amount;
-  }
-  return Number(sum.toFixed(2));
-}
-
 /**
  * A building whose first apartment has some meters, read at the ends of August and September, and the sent invoices of
  * September with 15.00 of each meter.
@@ -59,7 +47,7 @@ async function billedSeptember(count: number) {
   for (const meter of own) lasts.push(await readMeter(meter, '2026-09-30', 17.5));
   await readMeter(other, '2026-09-30', 12);
   const september = (await bill('09')).data;
-  for (const { invoiceId } of september.invoices) await markSent(g, invoiceId ?? '');
+  await sendAll(g, september);
   /** Corrects the September reading of all meters, or of one. */
   const correctReadings = async (value: number) => {
     for (const [index, reading] of lasts.entries()) {
@@ -71,19 +59,10 @@ async function billedSeptember(count: number) {
   const readAll = async (day: string, value: number) => {
     for (const meter of [...own, other]) await readMeter(meter, day, value);
   };
-  const correctSeptember = async () => {
-    const period = { periodStart: '2026-09-01', periodEnd: '2026-09-30', reason: 'Näit parandati' };
-    const path = `//console/api/buildings/${building.id}/corrections`;
-    const answer = await g.ask<{ invoices: { invoiceId?: string; amount?: number }[] }>('POST', path, {
-      as,
-      body: period,
-    });
-    assert.ok(answer.status < 300, answer.text);
-  };
   const apartmentId = first.apartmentId;
   const invoiceId = september.invoices.find((invoice) => invoice.apartmentId === apartmentId)?.invoiceId;
-  const total = () => sumOf(building.id, apartmentId, 'water');
-  return { ...fixture, own, other, apartmentId, invoiceId, correctReadings, readAll, correctSeptember, total };
+  const total = async () => (await sumInForce(g, as, { buildingId: building.id, apartmentId })).net;
+  return { ...fixture, own, other, apartmentId, invoiceId, correctReadings, readAll, total };
 }
 
 /** The ordinal of an invoice's position with a method of calculation. */
@@ -137,7 +116,7 @@ test('a settlement of two months that comes to nothing leaves nothing that canno
   const [meter] = own as [Thing];
   const readings = await g.ask<Thing>('GET', `//console/api/readings?meterId=${meter.id}&limit=50`, { as });
   const wrong = readings.items.find((reading) => reading.value === 17.5);
-  await g.succeed('POST', `//console/api/readings/${wrong?.id}/reject`, { as, body: { reason: 'Vale' } });
+  await fixture.rejectReading(wrong);
   await readMeter(meter, '2026-09-30', 14.31);
   await readAll('2026-11-30', 26);
   const november = invoiceOf((await bill('11')).data);
@@ -178,7 +157,9 @@ async function billedOctober(charge: Record<string, unknown>, costs: readonly un
     if (id !== undefined && (amount ?? 0) > 0) await markSent(g, id);
     return { id, amount };
   };
-  return { building, apartment, invoiceId, correct, total: () => sumOf(building.id, apartment.id, 'heat') };
+  const charged = { buildingId: building.id, apartmentId: apartment.id, code: 'heat' };
+  const total = async () => (await sumInForce(g, as, charged)).net;
+  return { building, apartment, invoiceId, correct, total };
 }
 
 test('a further bill that was corrected down again can be credited only by what stands', async () => {
@@ -222,12 +203,12 @@ test('what was charged by area can be credited only by what stands', async () =>
 });
 
 test('a correction gives back no more than stands after a credit and a settlement by the next month', async () => {
-  const { bill, correctReadings, readAll, invoiceId, correctSeptember, total } = await billedSeptember(2);
+  const { bill, correctReadings, readAll, invoiceId, correctMonth, total } = await billedSeptember(2);
   await correctReadings(15);
   await readAll('2026-10-31', 15);
   await bill('10');
   assert.equal((await credit(invoiceId, [{ position: 1 }])).net, -20);
   await correctReadings(12.5);
-  await correctSeptember();
+  await correctMonth('09');
   assert.equal(await total(), 0);
 });

@@ -2,8 +2,8 @@
 // the next period settles it once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markSent } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding, type MeteredGeneration } from '../../../test/metering-fixture.ts';
+import { sendAll } from '../../../test/billing-fixture.ts';
+import { createMeteredBuilding, sumInForce } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
@@ -11,10 +11,6 @@ g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1, vatRate: 22 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 1000 };
-
-async function send(generation: MeteredGeneration) {
-  for (const { invoiceId } of generation.invoices) await markSent(g, invoiceId ?? '');
-}
 
 /** The meters of which a correction shows readings. */
 async function metersShown(invoiceId: string | undefined) {
@@ -34,50 +30,25 @@ async function setUpBuilding(charges: readonly Record<string, unknown>[] = [wate
   await read(0, '2026-05-31', 10);
   for (const day of ['04-30', '05-31', '06-30', '07-31']) await read(1, `2026-${day}`, 0);
   const another = (body: Record<string, unknown>) => aMeter({ apartmentId: meter1.apartmentId, ...body });
-  const reject = async ({ id }: Thing) => {
-    await g.succeed('POST', `//console/api/readings/${id}/reject`, { as, body: { reason: 'Vale näit' } });
-  };
-  const change = async (meter: Thing, body: Record<string, unknown>) => {
-    const written = { reason: 'Valesti kirjutatud', ...body };
-    await g.succeed('PATCH', `//console/api/meters/${meter.id}`, { as, body: written });
-  };
   /** What the correction of June makes of the first apartment's invoices. */
-  const correctJune = async () => {
-    const body = { periodStart: '2026-06-01', periodEnd: '2026-06-30', reason: 'Parandus' };
-    type Corrected = { apartmentId: string; invoiceId?: string; status: string; amount?: number };
-    type Correction = { invoices: readonly Corrected[] };
-    const path = `//console/api/buildings/${building.id}/corrections`;
-    const answer = await g.ask<Correction>('POST', path, { as, body });
-    assert.ok(answer.status < 300, answer.text);
-    const [own] = answer.data.invoices.filter(({ apartmentId }) => apartmentId === meter1.apartmentId);
-    return own;
-  };
+  const correctJune = async () =>
+    (await fixture.correctMonth('06')).find(({ apartmentId }) => apartmentId === meter1.apartmentId);
   /** What all invoices of the first apartment that stand bill of water, net and VAT. */
   const inAll = async () => {
-    const all = await g.ask<Thing>('GET', `/invoices?buildingId=${building.id}&limit=500`, { as });
-    let [net, vat] = [0, 0];
-    for (const { id } of all.items) {
-      type Invoice = Thing & { positions: { code: string; amount: number; vatAmount: number }[] };
-      const { data } = await g.ask<Invoice>('GET', `/invoices/${id}`, { as });
-      if (data.apartmentId !== meter1.apartmentId || data.status === 'cancelled') continue;
-      for (const position of data.positions.filter(({ code }) => code === 'water')) {
-        net += Math.round(position.amount * 100);
-        vat += Math.round(position.vatAmount * 100);
-      }
-    }
-    return [net / 100, vat / 100];
+    const { net, vat } = await sumInForce(g, as, { buildingId: building.id, apartmentId: meter1.apartmentId });
+    return [net, vat];
   };
-  return { ...fixture, first: meter1, another, reject, change, correctJune, inAll };
+  return { ...fixture, first: meter1, another, correctJune, inAll };
 }
 
 test('of a meter that took another’s place inside the period and is unread, the days before stay on no invoice', async () => {
-  const { first, another, reject, change, correctJune, inAll, bill, readMeter } = await setUpBuilding();
+  const { first, another, rejectReading, changeMeter, correctJune, inAll, bill, readMeter } = await setUpBuilding();
   await bill('05');
   const next = await another({ installedOn: '2026-06-19', replacesMeterId: first.id, finalValue: 10 });
   const reading = await readMeter(next, '2026-06-30', 5);
-  await send((await bill('06')).data);
-  await reject(reading);
-  await change(first, { finalValue: 11 });
+  await sendAll(g, (await bill('06')).data);
+  await rejectReading(reading);
+  await changeMeter(first, { finalValue: 11 });
   assert.equal((await correctJune())?.amount, 1.22);
   assert.equal((await correctJune())?.status, 'unchanged');
   await readMeter(next, '2026-07-31', 8);
@@ -86,13 +57,13 @@ test('of a meter that took another’s place inside the period and is unread, th
 });
 
 test('a meter installed beside another within the period stays billed as it was while it is unread', async () => {
-  const { first, another, reject, correctJune, inAll, bill, read, readMeter } = await setUpBuilding();
+  const { first, another, rejectReading, correctJune, inAll, bill, read, readMeter } = await setUpBuilding();
   await bill('05');
   const beside = await another({ installedOn: '2026-06-19' });
   const unread = await readMeter(beside, '2026-06-30', 5);
   const wrong = await read(0, '2026-06-30', 20);
-  await send((await bill('06')).data);
-  for (const reading of [unread, wrong]) await reject(reading);
+  await sendAll(g, (await bill('06')).data);
+  for (const reading of [unread, wrong]) await rejectReading(reading);
   await read(0, '2026-06-30', 22);
   const correction = await correctJune();
   assert.equal(correction?.amount, 2.44);
@@ -105,7 +76,7 @@ test('a meter installed beside another within the period stays billed as it was 
 
 test('what an unread meter was billed by readings inside the period stays at the prices of its days', async () => {
   const priced = { ...water, tariffs: [{ from: '2026-06-16', unitPrice: 3 }] };
-  const { another, reject, correctJune, inAll, bill, read, readMeter } = await setUpBuilding([priced]);
+  const { another, rejectReading, correctJune, inAll, bill, read, readMeter } = await setUpBuilding([priced]);
   const beside = await another({});
   await readMeter(beside, '2026-04-30', 0);
   await readMeter(beside, '2026-05-31', 10);
@@ -114,9 +85,9 @@ test('what an unread meter was billed by readings inside the period stays at the
   const middle = await readMeter(beside, '2026-06-15', 20);
   const end = await readMeter(beside, '2026-06-30', 50);
   const wrong = await read(0, '2026-06-30', 40);
-  await send((await bill('06')).data);
+  await sendAll(g, (await bill('06')).data);
   assert.deepEqual(await inAll(), [20 + 10 + 3 * 30 + 15 + 3 * 15, 39.6]);
-  for (const reading of [end, middle, wrong]) await reject(reading);
+  for (const reading of [end, middle, wrong]) await rejectReading(reading);
   await read(0, '2026-06-30', 70);
   assert.equal((await correctJune())?.amount, 73.2, '15 more at 1.00 and 15 at 3.00, with VAT');
   await readMeter(beside, '2026-06-15', 20);
@@ -128,18 +99,18 @@ test('what an unread meter was billed by readings inside the period stays at the
 });
 
 test('what an unread meter settled of an earlier month with the period stays on the days of that month', async () => {
-  const { another, reject, correctJune, inAll, bill, read, readMeter } = await setUpBuilding();
+  const { another, rejectReading, correctJune, inAll, bill, read, readMeter } = await setUpBuilding();
   const beside = await another({});
   await readMeter(beside, '2026-04-30', 0);
   const early = await readMeter(beside, '2026-05-31', 10);
   await bill('05');
-  await reject(early);
+  await rejectReading(early);
   await readMeter(beside, '2026-05-31', 4);
   const end = await readMeter(beside, '2026-06-30', 9);
   const wrong = await read(0, '2026-06-30', 20);
-  await send((await bill('06')).data);
+  await sendAll(g, (await bill('06')).data);
   assert.deepEqual((await inAll())[0], 29);
-  for (const reading of [end, wrong]) await reject(reading);
+  for (const reading of [end, wrong]) await rejectReading(reading);
   await read(0, '2026-06-30', 22);
   assert.equal((await correctJune())?.amount, 2.44);
   await readMeter(beside, '2026-06-30', 9);
@@ -153,22 +124,22 @@ test('what an unread meter settled of an earlier month with the period stays on 
 
 test('what two charges billed differently of an unread meter stays as each of them billed it', async () => {
   const sewerage = { ...water, code: 'sewerage', name: 'Kanal', unitPrice: 2 };
-  const { building, first, reject, correctJune, inAll, bill, read } = await setUpBuilding([water, sewerage]);
+  const { building, first, rejectReading, correctJune, inAll, bill, read } = await setUpBuilding([water, sewerage]);
   await bill('05');
   const june = await read(0, '2026-06-30', 30);
   const made = (await bill('06')).data;
-  await send(made);
+  await sendAll(g, made);
   const [own] = made.invoices.filter(({ apartmentId }) => apartmentId === first.apartmentId);
   // Half of June's water is credited, and then counted less: the credit limits what the correction gives back of water
   // alone.
   const positions = [{ position: 1, amount: 15 }];
   const body = { reason: 'Vabandus', positions };
   assert.equal((await g.ask('POST', `//console/api/invoices/${own?.invoiceId}/credit`, { as, body })).status, 201);
-  await reject(june);
+  await rejectReading(june);
   const lower = await read(0, '2026-06-30', 20);
   await correctJune();
   const before = await inAll();
-  await reject(lower);
+  await rejectReading(lower);
   assert.equal((await correctJune())?.status, 'unchanged', building.id);
   assert.deepEqual(await inAll(), before);
 });

@@ -210,7 +210,7 @@ export function noContentAfter(act: (scope: Scope, id: string) => Promise<unknow
 /** The response schema for a single object. */
 export const DataOf = (schema: TSchema) => Type.Object({ data: schema });
 
-const DeletedBody = Type.Object({ id: Id, deletedAt: Instant });
+const DeletedBody = Type.Object({ id: Id, deletedAt: Instant }, { title: 'DeletedObject' });
 
 type ResponseDetails = Omit<ResponseSpec, 'description' | 'schema'>;
 const dataUnder =
@@ -249,7 +249,7 @@ function pageFields(schema: TSchema) {
     data: Type.Array(schema),
     pagination: Type.Object(
       { limit: Type.Integer({ examples: [100] }), nextCursor: Type.Union([Type.String(), Type.Null()]) },
-      { 'x-open-point': 'P-1' },
+      { title: 'Pagination', 'x-open-point': 'P-1' },
     ),
   };
 }

@@ -62,20 +62,26 @@ const positionExamples = [
   },
 ];
 
-const PositionBody = Type.Object({
-  code: Type.String({ description: 'The charge.', examples: ['heating'] }),
-  description: Type.String({ examples: ['Küte'] }),
-  quantity: Type.Number({
-    description: 'For the days of one tariff: the part for these days, to six decimals.',
-    examples: [54.3],
-  }),
-  unit: Type.String({ examples: ['m2'] }),
-  unitPrice: Type.Number({ description: 'Net. For a split bill to six decimals, for display.', examples: [3.845524] }),
-  amount: Amount('Net.', 208.82),
-  vatRate: Type.Number({ description: 'Percent.', examples: [24] }),
-  vatAmount: Amount('Rounded for this position.', 50.12),
-  calculation: CalculationBody,
-});
+const PositionBody = Type.Object(
+  {
+    code: Type.String({ description: 'The charge.', examples: ['heating'] }),
+    description: Type.String({ examples: ['Küte'] }),
+    quantity: Type.Number({
+      description: 'For the days of one tariff: the part for these days, to six decimals.',
+      examples: [54.3],
+    }),
+    unit: Type.String({ examples: ['m2'] }),
+    unitPrice: Type.Number({
+      description: 'Net. For a split bill to six decimals, for display.',
+      examples: [3.845524],
+    }),
+    amount: Amount('Net.', 208.82),
+    vatRate: Type.Number({ description: 'Percent.', examples: [24] }),
+    vatAmount: Amount('Rounded for this position.', 50.12),
+    calculation: CalculationBody,
+  },
+  { title: 'InvoicePosition' },
+);
 
 const RecipientBody = Type.Object({
   name: Type.String({ examples: ['Mari Tamm'] }),

@@ -11,7 +11,7 @@ import { Id } from '../schemas.ts';
 import { idempotencyOf } from '../validate-request.ts';
 import { exampleId } from './example-values.ts';
 import { bearerScheme, componentName, problemSchema, sharedParameters, usedHeaders } from './openapi-components.ts';
-import { describeEvents } from './openapi-events.ts';
+import { deliveryParameters, describeEvents } from './openapi-events.ts';
 import { codesByStatus, introduction, type ServiceAddress } from './openapi-introduction.ts';
 import { completeExamples, exampleOf, type JsonSchema, shareSchemas, toJsonSchema } from './openapi-schemas.ts';
 import { describeUpload } from './openapi-uploads.ts';
@@ -48,14 +48,16 @@ export function openApiDocument(operations: readonly Operation[], address: Servi
     ...infoOf('Haldur integration API', introduction(address)),
     'x-open-point': ['P-13', 'P-14'],
   };
-  return buildDocument(operations, address, { info, webhooks: describeEvents(), isStable: () => true });
+  const events = { webhooks: describeEvents(), parameters: deliveryParameters };
+  return buildDocument(operations, address, { info, events, isStable: () => true });
 }
 
 /** Builds the document of the console API, in the same form. It is internal and may change with the console. */
 export function consoleDocument(operations: readonly Operation[], address: ServiceAddress): object {
   const description = `What the console needs beyond the integration API: settings, people, confirming readings, maintenance, matching payments, managing webhooks. Same credentials, bodies, errors and limits as [the integration API](${address.publicUrl}/docs/reference). These operations are not part of the specification and **may change with the console**, except [those that keep its promise](${address.publicUrl}/docs/versions#stable-operations-of-the-console).`;
   const info = infoOf('Haldur console API', description);
-  return buildDocument(operations, address, { info, webhooks: {}, isStable: ({ name }) => stableOfConsole.has(name) });
+  const events = { webhooks: {}, parameters: {} };
+  return buildDocument(operations, address, { info, events, isStable: ({ name }) => stableOfConsole.has(name) });
 }
 
 /** The contact is the operator of the service, who is not known here. */
@@ -67,10 +69,13 @@ const infoOf = (title: string, description: string) => ({
   license: { name: 'All rights reserved', identifier: `LicenseRef-${manifest.license}` },
 });
 
+/** The section of events, and the parameters that it refers to. */
+type EventParts = { readonly webhooks: object; readonly parameters: object };
+
 function buildDocument(
   operations: readonly Operation[],
   address: ServiceAddress,
-  { info, webhooks, isStable }: { info: object; webhooks: object; isStable: (operation: Operation) => boolean },
+  { info, events, isStable }: { info: object; events: EventParts; isStable: (operation: Operation) => boolean },
 ): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -81,7 +86,7 @@ function buildDocument(
     };
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
   }
-  const { sections, shared } = shareSchemas({ paths, webhooks });
+  const { sections, shared } = shareSchemas({ paths, webhooks: events.webhooks });
   const refused = operations.flatMap(errorResponseGroups);
   const responses = Object.fromEntries(refused.map((group) => [group.name, errorResponse(group)]));
   const used = [...new Set(operations.map((operation) => operation.tag))];
@@ -98,7 +103,7 @@ function buildDocument(
     ...sections,
     components: {
       securitySchemes: { bearer: bearerScheme },
-      parameters: sharedParameters,
+      parameters: { ...sharedParameters, ...events.parameters },
       headers: usedHeaders({ sections, responses }, address),
       schemas: { ...shared, Problem: problemSchema },
       responses,

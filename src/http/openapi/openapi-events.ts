@@ -3,6 +3,7 @@
 import type { EventData } from '../../platform/db/events.ts';
 import { type EventType, eventTypes } from '../../platform/values/event-types.ts';
 import { Id, Instant, Money, type TSchema, Type } from '../schemas.ts';
+import { componentName } from './openapi-components.ts';
 import { exampleOf, toJsonSchema } from './openapi-schemas.ts';
 
 type EventDescriptions = {
@@ -53,7 +54,7 @@ function describeEvent(type: EventType): object {
     description: `${eventDescriptions[type].when} Sent to each endpoint subscribed to \`${type}\`.`,
     'x-open-point': ['P-47', 'P-50', 'P-51'],
     security: [],
-    parameters: sentHeaders,
+    parameters: Object.keys(deliveryParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { 'application/json': { schema, example: exampleOf(schema) } } },
     responses: {
       '2XX': { description: 'Delivered, if the response is complete within 15 seconds.', 'x-open-point': 'P-54' },
@@ -97,3 +98,6 @@ const sentHeaders = [
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
 ];
+
+/** The headers of every delivery, which all events refer to. */
+export const deliveryParameters = Object.fromEntries(sentHeaders.map((header) => [componentName(header.name), header]));

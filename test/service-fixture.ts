@@ -336,6 +336,20 @@ export async function aResidency(
   await giveAccount(g, tenantId, id, userId);
 }
 
+/** A resident without an account, over the API; by default since January, with an e-mail address of their own. */
+export async function aRecipient(
+  g: TestService,
+  as: string,
+  apartmentId: string,
+  more: Record<string, unknown> = {},
+  home: Record<string, unknown> = {},
+): Promise<Thing & { readonly email: string }> {
+  const word = randomBytes(4).toString('hex');
+  const apartments = [{ apartmentId, since: '2026-01-01', ...home }];
+  const body = { name: `Inimene ${word}`, email: `person-${word}@example.org`, language: 'et', ...more, apartments };
+  return (await g.succeed<Thing & { email: string }>('POST', '//console/api/residents', { as, body })).data;
+}
+
 /** Gives a resident the account of a person, as an accepted invitation does. */
 export async function giveAccount(g: TestService, tenantId: string, residentId: string, userId: string): Promise<void> {
   await inTenant(g.app, serviceCaller(tenantId), async (scope) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent } from '../../../test/billing-fixture.ts';
 import { mailsIn } from '../../../test/mail-servers.ts';
-import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
+import { anOrganization, aRecipient, startTestService } from '../../../test/service-fixture.ts';
 import { payByHand } from '../../../test/statement-samples.ts';
 import type { OutgoingMail } from '../../mail/send-mail.ts';
 import { inTenant, serviceCaller } from '../../platform/db/scope.ts';
@@ -20,7 +20,6 @@ beforeEach(() => {
 
 const path = (buildingId: string) => `//console/api/buildings/${buildingId}/payment-reminder`;
 const remind = () => inTenant(g.app, serviceCaller(tenantId), remindOfPayments);
-let people = 0;
 
 /** What becomes of a reminder that is about to be sent. */
 const preparedReminder = (mail: Pick<OutgoingMail, 'id' | 'aboutId'>) =>
@@ -39,14 +38,7 @@ async function setUpRemindingBuilding(
     beneficiary: 'KÜ Kase',
   });
   const addresses: string[] = [];
-  for (const resident of residents) {
-    people += 1;
-    const email = `person-${people}@example.org`;
-    addresses.push(email);
-    const home = { apartmentId: apartments[0].id, since: '2026-01-01' };
-    const body = { name: `Inimene ${people}`, email, ...resident, apartments: [{ ...home, ...(resident.home ?? {}) }] };
-    await g.succeed('POST', '//console/api/residents', { as, body });
-  }
+  for (const resident of residents) addresses.push((await aRecipient(g, as, apartments[0].id, resident)).email);
   const [id, invoice2] = await createThreeInvoices(g, as, building.id, { issueDate: '2026-11-20' });
   await markSent(g, id);
   await g.succeed('PATCH', path(building.id), { as, body: { daysAfterDue } });

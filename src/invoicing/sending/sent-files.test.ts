@@ -7,8 +7,8 @@ import { createBilledBuilding, createThreeInvoices } from '../../../test/billing
 import { type MailServer, startMailServer, withMailWorkers } from '../../../test/mail-servers.ts';
 import {
   anOrganization,
+  aRecipient,
   startTestService,
-  type Thing,
   useRealClock,
   waitUntil,
 } from '../../../test/service-fixture.ts';
@@ -22,19 +22,11 @@ useRealClock(g);
 const { tenantId, owner: as } = await anOrganization(g);
 after(() => pdfRenderer.stop());
 
-let people = 0;
 /** An invoice whose recipients read these languages. */
 async function createInvoice(...languages: string[]) {
   const { building, apartments } = await createBilledBuilding(g, as, { iban: 'EE382200221020145685' });
-  const residents: { id: string; email: string }[] = [];
-  for (const language of languages) {
-    people += 1;
-    const email = `kept-${people}@example.org`;
-    const home = { apartmentId: apartments[0].id, since: '2026-01-01' };
-    const body = { name: `Inimene ${people}`, email, language, apartments: [home] };
-    const made = await g.succeed<Thing>('POST', '//console/api/residents', { as, body });
-    residents.push({ id: made.data.id, email });
-  }
+  const residents: Awaited<ReturnType<typeof aRecipient>>[] = [];
+  for (const language of languages) residents.push(await aRecipient(g, as, apartments[0].id, { language }));
   const [id] = await createThreeInvoices(g, as, building.id);
   return { id, building, residents };
 }

@@ -2,7 +2,7 @@
 // address.
 import { Anchor, Badge, Button, Code, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, saveFile, unwrap } from '../../api/client.ts';
@@ -21,15 +21,13 @@ import { useLanguage } from '../../words/language.tsx';
 import { AuditProof } from './audit-proof.tsx';
 import { AuditRetention } from './audit-retention.tsx';
 import { auditText } from './audit-text.ts';
-import { CallerFilter, type ChangeSearch, DayFilters, dayStart, LogFilters, TextFilter } from './log-filters.tsx';
+import { CallerFilter, DayFilters, dayStart, LogFilters, TextFilter, useLogSearch } from './log-filters.tsx';
 
 type AuditEntry = ConsoleBody<'/audit-log'>['data'][number];
 
 /** The filter of the address, as the API takes it. */
 function useAuditQuery() {
-  const { callerId, action, operation, aboutId, buildingId, requestId, from, to } = useSearch({
-    from: '/settings/$part',
-  });
+  const { callerId, action, operation, aboutId, buildingId, requestId, from, to } = useLogSearch().search;
   return {
     ...(callerId && { actorId: callerId }),
     ...(action && { action }),
@@ -132,14 +130,11 @@ function AuditActions({ query }: { readonly query: Readonly<Record<string, strin
 function AuditFilters() {
   const { t } = useLanguage();
   const words = t.auditLog;
-  const search = useSearch({ from: '/settings/$part' });
-  const navigate = useNavigate({ from: '/settings/$part' });
+  const { search, change } = useLogSearch();
   const buildings = useBuildings().data ?? [];
-  const change: ChangeSearch = (next) => navigate({ search: (before) => ({ ...before, ...next }), replace: true });
-  const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <LogFilters>
-      <CallerFilter callerId={search.callerId} change={change} />
+      <CallerFilter />
       <Select
         label={words.action}
         placeholder={words.anyAction}
@@ -159,15 +154,10 @@ function AuditFilters() {
         value={search.buildingId ?? null}
         onChange={(value) => change({ buildingId: value ?? undefined })}
       />
-      <TextFilter label={words.operation} name="operation" value={search.operation} change={change} />
-      <TextFilter label={words.aboutId} name="aboutId" value={search.aboutId} change={change} />
-      <TextFilter label={t.requestLog.requestId} name="requestId" value={search.requestId} change={change} />
-      <DayFilters from={search.from} to={search.to} change={change} />
-      {isFiltered && (
-        <Button variant="subtle" onClick={() => navigate({ search: {}, replace: true })}>
-          {t.requestLog.reset}
-        </Button>
-      )}
+      <TextFilter label={words.operation} name="operation" />
+      <TextFilter label={words.aboutId} name="aboutId" />
+      <TextFilter label={t.requestLog.requestId} name="requestId" />
+      <DayFilters />
     </LogFilters>
   );
 }

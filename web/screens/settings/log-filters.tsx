@@ -1,14 +1,21 @@
 // The filters that the logs of the settings share. They are kept in the address.
 import { Box, Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, useAll } from '../../api/pages.ts';
 import type { AuditSearch, RequestSearch } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 
-/** Changes some parts of the filter. */
-export type ChangeSearch = (next: Partial<RequestSearch & AuditSearch>) => void;
+/** The filter, a way to change parts of it, and one to clear it. */
+export function useLogSearch() {
+  const search = useSearch({ from: '/settings/$part' });
+  const navigate = useNavigate({ from: '/settings/$part' });
+  const change = (next: Partial<RequestSearch & AuditSearch>) =>
+    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  return { search, change, clear: () => navigate({ search: {}, replace: true }) };
+}
 
 /** The beginning of a day of this device, or of one after it, as a moment. */
 export function dayStart(day: string, later = 0): string {
@@ -21,6 +28,8 @@ export function dayStart(day: string, later = 0): string {
 export function LogFilters({ children }: { readonly children: ReactNode }) {
   const { t } = useLanguage();
   const [opened, { toggle }] = useDisclosure(false);
+  const { search, clear } = useLogSearch();
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Box px="md" pb="md">
       <Button hiddenFrom="sm" variant="default" aria-expanded={opened} onClick={toggle} mb={opened ? 'sm' : 0}>
@@ -28,20 +37,20 @@ export function LogFilters({ children }: { readonly children: ReactNode }) {
       </Button>
       <Group gap="sm" align="flex-end" {...(!opened && { visibleFrom: 'sm' })}>
         {children}
+        {isFiltered && (
+          <Button variant="subtle" onClick={clear}>
+            {t.requestLog.reset}
+          </Button>
+        )}
       </Group>
     </Box>
   );
 }
 
 /** The API keys and members; a key that was revoked is found by its address alone. */
-export function CallerFilter({
-  callerId,
-  change,
-}: {
-  readonly callerId: string | undefined;
-  readonly change: ChangeSearch;
-}) {
+export function CallerFilter() {
   const { t } = useLanguage();
+  const { search, change } = useLogSearch();
   const keys = useAll(['keys'], (cursor) =>
     unwrap(consoleApi.GET('/api-keys', { params: { query: pageQuery(cursor, 500) } })),
   ).data;
@@ -60,7 +69,7 @@ export function CallerFilter({
       searchable
       w="16rem"
       data={data}
-      value={callerId ?? null}
+      value={search.callerId ?? null}
       onChange={(value) => change({ callerId: value ?? undefined })}
     />
   );
@@ -70,14 +79,12 @@ export function CallerFilter({
 export function TextFilter({
   label,
   name,
-  value,
-  change,
 }: {
   readonly label: string;
   readonly name: 'path' | 'code' | 'requestId' | 'operation' | 'aboutId';
-  readonly value: string | undefined;
-  readonly change: ChangeSearch;
 }) {
+  const { search, change } = useLogSearch();
+  const value = search[name];
   const [written, setWritten] = useState(value ?? '');
   const [followed, setFollowed] = useState(value);
   if (followed !== value) {
@@ -99,28 +106,21 @@ export function TextFilter({
 }
 
 /** The first and the last day. */
-export function DayFilters({
-  from,
-  to,
-  change,
-}: {
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly change: ChangeSearch;
-}) {
+export function DayFilters() {
   const words = useLanguage().t.requestLog;
+  const { search, change } = useLogSearch();
   return (
     <>
       <TextInput
         type="date"
         label={words.from}
-        value={from ?? ''}
+        value={search.from ?? ''}
         onChange={(event) => change({ from: event.currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
         label={words.to}
-        value={to ?? ''}
+        value={search.to ?? ''}
         onChange={(event) => change({ to: event.currentTarget.value || undefined })}
       />
     </>

@@ -1,7 +1,6 @@
 // The request log: what API keys and people asked, found by who, what and how it went; the filter is kept in the
 // address.
-import { Anchor, Badge, Button, Checkbox, Code, Select, Stack, Text } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Anchor, Badge, Checkbox, Code, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
@@ -14,7 +13,7 @@ import { QueryTable } from '../../parts/query-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { statusClasses } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
-import { CallerFilter, type ChangeSearch, DayFilters, dayStart, LogFilters, TextFilter } from './log-filters.tsx';
+import { CallerFilter, DayFilters, dayStart, LogFilters, TextFilter, useLogSearch } from './log-filters.tsx';
 
 type LoggedRequest = ConsoleBody<'/request-log'>['data'][number];
 
@@ -22,7 +21,7 @@ export function RequestLog() {
   const { t, format } = useLanguage();
   const words = t.requestLog;
   const [shown, show] = useState<LoggedRequest>();
-  const { from, to, ignored, callerId, statusClass, path, code, requestId } = useSearch({ from: '/settings/$part' });
+  const { from, to, ignored, callerId, statusClass, path, code, requestId } = useLogSearch().search;
   const query = {
     ...(callerId && { callerId }),
     ...(statusClass && { statusClass }),
@@ -90,13 +89,10 @@ function StatusBadge({ request: { status, code } }: { readonly request: LoggedRe
 function RequestFilters() {
   const { t } = useLanguage();
   const words = t.requestLog;
-  const search = useSearch({ from: '/settings/$part' });
-  const navigate = useNavigate({ from: '/settings/$part' });
-  const change: ChangeSearch = (next) => navigate({ search: (before) => ({ ...before, ...next }), replace: true });
-  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const { search, change } = useLogSearch();
   return (
     <LogFilters>
-      <CallerFilter callerId={search.callerId} change={change} />
+      <CallerFilter />
       <Select
         label={words.status}
         placeholder={words.anyStatus}
@@ -106,21 +102,16 @@ function RequestFilters() {
         value={search.statusClass ?? null}
         onChange={(value) => change({ statusClass: statusClasses.find((each) => each === value) })}
       />
-      <TextFilter label={words.searchPath} name="path" value={search.path} change={change} />
-      <TextFilter label={words.code} name="code" value={search.code} change={change} />
-      <TextFilter label={words.requestId} name="requestId" value={search.requestId} change={change} />
-      <DayFilters from={search.from} to={search.to} change={change} />
+      <TextFilter label={words.searchPath} name="path" />
+      <TextFilter label={words.code} name="code" />
+      <TextFilter label={words.requestId} name="requestId" />
+      <DayFilters />
       <Checkbox
         label={words.onlyIgnored}
         my="xs"
         checked={search.ignored ?? false}
         onChange={(event) => change({ ignored: event.currentTarget.checked || undefined })}
       />
-      {isFiltered && (
-        <Button variant="subtle" onClick={() => navigate({ search: {}, replace: true })}>
-          {words.reset}
-        </Button>
-      )}
     </LogFilters>
   );
 }

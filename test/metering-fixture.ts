@@ -73,12 +73,17 @@ export async function createMeteredBuilding(
     return (await g.succeed('POST', `/meters/${id}/readings`, { as, body })).data;
   };
   const read = (place: number, readAt: string, value: number) => readMeter(meters[place] as Thing, readAt, value);
+  /** Reads a meter, or the one of an apartment's place, on days of 2026. */
+  const readDays = async (which: { id: string } | number, values: Readonly<Record<string, number>>) => {
+    const meter = typeof which === 'number' ? (meters[which] as Thing) : which;
+    for (const [day, value] of Object.entries(values)) await readMeter(meter, `2026-${day}`, value);
+  };
   const bill = (month: string, body: Record<string, unknown> = {}): Promise<Answer<MeteredGeneration>> => {
     const written = { buildingId: building.id, ...daysOf(month), ...body };
     return g.ask('POST', '/invoices/generate-bulk', { as, body: written });
   };
   const corrections = waysToCorrect(g, as, building.id);
-  return { building, meters, aMeter, readMeter, read, bill, ...corrections, ...waysIntoInvoices(g, as) };
+  return { building, meters, aMeter, readMeter, read, readDays, bill, ...corrections, ...waysIntoInvoices(g, as) };
 }
 
 function daysOf(month: string) {

@@ -18,15 +18,9 @@ const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 type MeteredBuilding = Awaited<ReturnType<typeof createMeteredBuilding>>;
 
 /** Both apartments use ten a month until September. */
-async function readMonths({ read }: MeteredBuilding): Promise<void> {
-  for (const [date, value] of [
-    ['05-31', 10],
-    ['06-30', 20],
-    ['07-31', 30],
-    ['08-31', 40],
-    ['09-30', 50],
-  ] as const)
-    for (const place of [0, 1]) await read(place, `2026-${date}`, value);
+async function readMonths({ readDays }: MeteredBuilding): Promise<void> {
+  for (const place of [0, 1])
+    await readDays(place, { '05-31': 10, '06-30': 20, '07-31': 30, '08-31': 40, '09-30': 50 });
 }
 
 test('a month that a later one has already billed gives a warning and bills none of its days twice', async () => {
@@ -59,12 +53,7 @@ test('a meter registered after the first invoices of its apartment gives a warni
   await building.bill('06');
   await building.bill('07');
   const forgotten = await building.aMeter({ apartmentId: building.meters[0]?.apartmentId, serialNumber: 'F1' });
-  for (const [date, value] of [
-    ['07-31', 300],
-    ['08-31', 310],
-    ['09-30', 320],
-  ] as const)
-    await building.readMeter(forgotten, `2026-${date}`, value);
+  await building.readDays(forgotten, { '07-31': 300, '08-31': 310, '09-30': 320 });
   const august = await building.bill('08');
   assert.deepEqual(warningCodesOf(august.data), ['earlier_days_unbilled']);
   assert.match(
@@ -109,13 +98,8 @@ async function explained(generation: MeteredGeneration, place: number): Promise<
 
 test('an estimated month that was settled and then cancelled is charged with its reason, and the generation returns a warning', async () => {
   const fixture = await createMeteredBuilding(g, as, [{ ...water, unitPrice: 1, estimateMissingFromMonths: 3 }, fee]);
-  const { read, bill, linesOf, cancel } = fixture;
-  for (const [date, value] of [
-    ['06-30', 0],
-    ['07-31', 31],
-    ['08-31', 62],
-  ] as const)
-    await read(0, `2026-${date}`, value);
+  const { read, readDays, bill, linesOf, cancel } = fixture;
+  await readDays(0, { '06-30': 0, '07-31': 31, '08-31': 62 });
   for (const date of ['06-30', '07-31', '08-31', '09-30', '10-31', '11-30']) await read(1, `2026-${date}`, 0);
   await bill('07');
   await bill('08');

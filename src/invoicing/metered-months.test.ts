@@ -55,16 +55,11 @@ test('an estimated month is billed, marked as estimated, and settled by the next
 
 test('a missing reading stops the generation and names the apartment; a dry run reports it with everything unusual', async () => {
   const [water] = charges;
-  const { building, meters, read, bill } = await setUpMeteredBuilding([
+  const { building, meters, read, readDays, bill } = await setUpMeteredBuilding([
     { ...water, estimateMissingFromMonths: null },
     { code: 'care', name: 'Hooldus', basis: 'fixed', unitPrice: 5 },
   ]);
-  for (const [day, value] of [
-    ['2026-08-31', 8],
-    ['2026-09-30', 9],
-    ['2026-10-31', 30],
-  ] as const)
-    await read(0, day, value);
+  await readDays(0, { '08-31': 8, '09-30': 9, '10-31': 30 });
   await g.ask('PATCH', `//console/api/meters/${meters[0]?.id}`, { as, body: { verifiedUntil: '2026-09-01' } });
   const main = await g.ask('POST', '/meters', {
     as,

@@ -23,12 +23,8 @@ const reading = (meter: Thing, body: Record<string, unknown>) =>
 /** Two apartments; the first one's meter is replaced on June 10, having shown 115, and ten a month before and after. */
 async function replacedHouse(finalValue: number, initialValue: number) {
   const building = await createMeteredBuilding(g, as, [water, fee]);
-  const { meters, aMeter, read, readMeter } = building;
-  for (const [date, value] of [
-    ['04-30', 100],
-    ['05-31', 110],
-  ] as const)
-    for (const place of [0, 1]) await read(place, `2026-${date}`, value);
+  const { meters, aMeter, read, readDays, readMeter } = building;
+  for (const place of [0, 1]) await readDays(place, { '04-30': 100, '05-31': 110 });
   const [oldMeter] = meters;
   const body = { apartmentId: oldMeter?.apartmentId, installedOn: '2026-06-10', initialValue };
   const next = await aMeter({ ...body, replacesMeterId: oldMeter?.id, finalValue });
@@ -74,20 +70,11 @@ test('a correction that was itself wrong is settled back', async () => {
 
 test('a closed meter is billed up to its end and no further; reopened, it continues from there', async () => {
   const building = await createMeteredBuilding(g, as, [water, fee]);
-  const { meters, changeMeter, read, bill, lineOf } = building;
-  for (const [date, value] of [
-    ['04-30', 100],
-    ['05-31', 110],
-  ] as const)
-    for (const place of [0, 1]) await read(place, `2026-${date}`, value);
+  const { meters, changeMeter, read, readDays, bill, lineOf } = building;
+  for (const place of [0, 1]) await readDays(place, { '04-30': 100, '05-31': 110 });
   await bill('05');
   await changeMeter(meters[0], { finalValue: 114, removedOn: '2026-06-12' });
-  for (const [date, value] of [
-    ['06-30', 120],
-    ['07-31', 130],
-    ['08-31', 140],
-  ] as const)
-    await read(1, `2026-${date}`, value);
+  await readDays(1, { '06-30': 120, '07-31': 130, '08-31': 140 });
   assert.deepEqual(readingsOnLine(await lineOf((await bill('06')).data, 0)), [['110', '114', '4']]);
   const july = await bill('07');
   assert.equal((await lineOf(july.data, 0))?.code, 'fee');
@@ -176,12 +163,8 @@ test('however wrong the first and last values of a meter were, and whenever they
       // No invoice becomes negative: its credit would pay other invoices, and those cannot be cancelled.
       const charges = [water, { ...fee, unitPrice: 10_000 }];
       const fixture = await createMeteredBuilding(g, as, charges);
-      const { meters, aMeter, read, readMeter, changeMeter, bill, sumOf, cancel } = fixture;
-      for (const [date, value] of [
-        ['04-30', 40],
-        ['05-31', 50],
-      ] as const)
-        for (const place of [0, 1]) await read(place, `2026-${date}`, value);
+      const { meters, aMeter, read, readDays, readMeter, changeMeter, bill, sumOf, cancel } = fixture;
+      for (const place of [0, 1]) await readDays(place, { '04-30': 40, '05-31': 50 });
       const made = new Map([[5, (await bill('05')).data]]);
       const [oldMeter] = meters;
       const body = { apartmentId: oldMeter?.apartmentId, installedOn: '2026-06-10', initialValue: wrongInitial };

@@ -46,12 +46,7 @@ async function soldHouse(charges: readonly unknown[], last: string, read: readon
   await bill('05');
   const body = { apartmentId: meters[0]?.apartmentId, installedOn: '2026-06-10', initialValue: 5 };
   const next = await aMeter({ ...body, replacesMeterId: meters[0]?.id, finalValue: 115 });
-  for (const [date, value] of [
-    ['06-30', 120],
-    ['07-31', 130],
-    ['08-31', 140],
-  ] as const)
-    await building.read(1, `2026-${date}`, value);
+  await building.readDays(1, { '06-30': 120, '07-31': 130, '08-31': 140 });
   for (const [date, value] of read) await readMeter(next, `2026-${date}`, value);
   await bill('06');
   await building.changeMeter(next, { initialValue: 15 });

@@ -26,13 +26,12 @@ const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remai
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
 test('where a replaced meter was billed after its removal, the first days of the new one are on the next invoice, and the replaced one leaves the invoices', async () => {
-  const { meters, aMeter, readMeter, read, bill, lineOf, linesOf, sumOf } = await createMeteredBuilding(g, as, [water]);
-  for (const place of [0, 1])
-    for (const [day, value] of [
-      ['2026-07-31', 20],
-      ['2026-08-31', 30],
-    ] as const)
-      await read(place, day, value);
+  const { meters, aMeter, readMeter, readDays, read, bill, lineOf, linesOf, sumOf } = await createMeteredBuilding(
+    g,
+    as,
+    [water],
+  );
+  for (const place of [0, 1]) await readDays(place, { '07-31': 20, '08-31': 30 });
   await read(1, '2026-09-30', 40);
   const september = await bill('09');
   assert.equal((await lineOf(september.data, 0))?.calculation.readings[0]?.end, '39.677', 'ten in 31 days, for 30');
@@ -40,11 +39,7 @@ test('where a replaced meter was billed after its removal, the first days of the
   const next = await aMeter({ ...body, replacesMeterId: meters[0]?.id, finalValue: 34 });
   await readMeter(next, '2026-09-30', 6.5);
   await readMeter(next, '2026-10-31', 16.5);
-  for (const [day, value] of [
-    ['2026-10-31', 50],
-    ['2026-11-30', 60],
-  ] as const)
-    await read(1, day, value);
+  await readDays(1, { '10-31': 50, '11-30': 60 });
   const october = await bill('10');
   assert.deepEqual(readingsOnLine(await lineOf(october.data, 0)), [['6.5', '16.5', '10']]);
   assert.deepEqual(settledDays(await linesOf(october.data, 0)), [
@@ -60,19 +55,10 @@ test('where a replaced meter was billed after its removal, the first days of the
 });
 
 test('a meter used only in a remainder is settled like any other, and so is the main meter', async () => {
-  const { aMeter, readMeter, read, bill, linesOf, sumOf } = await createMeteredBuilding(g, as, [common]);
+  const { aMeter, readMeter, readDays, read, bill, linesOf, sumOf } = await createMeteredBuilding(g, as, [common]);
   const main = await aMeter({});
-  for (const [day, value] of [
-    ['2026-08-31', 100],
-    ['2026-09-30', 130],
-  ] as const)
-    await readMeter(main, day, value);
-  for (const place of [0, 1])
-    for (const [day, value] of [
-      ['2026-08-31', 20],
-      ['2026-09-30', 30],
-    ] as const)
-      await read(place, day, value);
+  await readDays(main, { '08-31': 100, '09-30': 130 });
+  for (const place of [0, 1]) await readDays(place, { '08-31': 20, '09-30': 30 });
   await read(0, '2026-10-31', 40);
   await readMeter(main, '2026-10-31', 160);
   const remainderOf = async (data: MeteredGeneration) => (await linesOf(data, 0))[0]?.calculation.remainder;
@@ -110,14 +96,9 @@ test('a meter that was entered while the only invoice of its first days was canc
 
 test('where the price of a remainder changes inside a month, a reading on the last day of the old price divides it', async () => {
   const priced = { ...common, unitPrice: 1, tariffs: [{ from: '2026-10-11', unitPrice: 3 }] };
-  const { aMeter, readMeter, read, bill, sumOf } = await createMeteredBuilding(g, as, [priced]);
+  const { aMeter, readDays, read, bill, sumOf } = await createMeteredBuilding(g, as, [priced]);
   const main = await aMeter({});
-  for (const [day, value] of [
-    ['2026-09-30', 0],
-    ['2026-10-10', 20],
-    ['2026-10-31', 30],
-  ] as const)
-    await readMeter(main, day, value);
+  await readDays(main, { '09-30': 0, '10-10': 20, '10-31': 30 });
   for (const place of [0, 1]) for (const day of ['2026-09-30', '2026-10-31']) await read(place, day, 0);
   const october = await bill('10');
   assert.equal((await sumOf(october.data, 0, 'common')).net, 25, 'half of 20 at 1.00 and of 10 at 3.00');
@@ -125,14 +106,9 @@ test('where the price of a remainder changes inside a month, a reading on the la
 
 test('consumption billed in excess is a credit at a price; a bill that is split is not blocked, and the excess is deducted next time', async () => {
   const divided = { ...water, code: 'divided', unitPrice: undefined, costFrom: 'supplier_bill' };
-  const { read, bill, linesOf, sumOf } = await createMeteredBuilding(g, as, [water, divided]);
+  const { read, readDays, bill, linesOf, sumOf } = await createMeteredBuilding(g, as, [water, divided]);
   const costs = [{ charge: 'divided', amount: 100 }];
-  for (const place of [0, 1])
-    for (const [day, value] of [
-      ['2026-06-30', 0],
-      ['2026-07-31', 31],
-    ] as const)
-      await read(place, day, value);
+  for (const place of [0, 1]) await readDays(place, { '06-30': 0, '07-31': 31 });
   await read(1, '2026-08-31', 62);
   assert.equal((await bill('08', { costs })).status, 201);
   await read(0, '2026-09-30', 42);
@@ -173,13 +149,8 @@ test('a meter without an initial value starts with its first reading; without a 
 });
 
 test('a meter installed during the period and not read is missing, or is estimated at the pace of its predecessor', async () => {
-  const { meters, aMeter, read, bill, lineOf } = await createMeteredBuilding(g, as, [water]);
-  for (const place of [0, 1])
-    for (const [day, value] of [
-      ['2026-08-31', 0],
-      ['2026-09-30', 30],
-    ] as const)
-      await read(place, day, value);
+  const { meters, aMeter, read, readDays, bill, lineOf } = await createMeteredBuilding(g, as, [water]);
+  for (const place of [0, 1]) await readDays(place, { '08-31': 0, '09-30': 30 });
   await read(1, '2026-10-31', 61);
   const body = { apartmentId: meters[0]?.apartmentId, installedOn: '2026-10-11', replacesMeterId: meters[0]?.id };
   await aMeter({ ...body, finalValue: 41 });

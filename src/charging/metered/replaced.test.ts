@@ -121,14 +121,9 @@ for (const day of ['2026-06-02', '2026-06-03', '2026-07-05'])
   });
 
 test('in a month billed after a later one, meters installed since begin where the earlier ones ended', async () => {
-  const { replace, first, bill, readMeter, inAll } = await setUpBuilding();
+  const { replace, first, bill, readDays, inAll } = await setUpBuilding();
   const next = await replace(first, '2026-06-15', 15);
-  for (const [day, value] of [
-    ['06-30', 3],
-    ['07-31', 8],
-    ['08-31', 9],
-  ] as const)
-    await readMeter(next, `2026-${day}`, value);
+  await readDays(next, { '06-30': 3, '07-31': 8, '08-31': 9 });
   await bill('07');
   assert.deepEqual(await inAll(), [5, 5]);
   await bill('05');

@@ -138,17 +138,10 @@ test('a cancelled invoice and a correction have their meters and remainder calcu
 test('a removed meter stays unsettled while a bill divided by consumption lacks some of its days', async () => {
   const heat = { ...charges[0], code: 'heat', name: 'Küte', unitPrice: undefined, costFrom: 'supplier_bill' };
   const building = await createMeteredBuilding(g, as, [charges[0], heat], { initialValue: 0 });
-  const { meters, aMeter, read, readMeter, rejectReading, bill, cancel } = building;
+  const { meters, aMeter, read, readDays, readMeter, rejectReading, bill, cancel } = building;
   const [meter1] = meters as [Thing, Thing];
   const costs = [{ charge: 'heat', amount: 100 }];
-  for (const [month, value] of [
-    ['06-30', 10],
-    ['07-31', 20],
-    ['08-31', 30],
-    ['09-30', 40],
-    ['10-31', 50],
-  ] as const)
-    await read(1, `2026-${month}`, value);
+  await readDays(1, { '06-30': 10, '07-31': 20, '08-31': 30, '09-30': 40, '10-31': 50 });
   await read(0, '2026-06-30', 10);
   await bill('06', { costs });
   await read(0, '2026-07-31', 15);

@@ -34,11 +34,7 @@ async function sentJune(
   first: readonly (readonly [string, number])[],
   costs: readonly unknown[] = [],
 ) {
-  for (const [day, value] of [
-    ['2026-04-30', 100],
-    ['2026-05-31', 110],
-  ] as const)
-    for (const place of [0, 1]) await fixture.read(place, day, value);
+  for (const place of [0, 1]) await fixture.readDays(place, { '04-30': 100, '05-31': 110 });
   await fixture.read(1, '2026-06-30', 120);
   for (const [day, value] of first) await fixture.read(0, day, value);
   await fixture.bill('05', { costs });
@@ -101,12 +97,7 @@ test('the share of a remainder is shown with its quantity, what was billed of it
   const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
   const building = await createMeteredBuilding(g, as, [common, fee]);
   const main = await building.aMeter({});
-  for (const [day, value] of [
-    ['2026-04-30', 300],
-    ['2026-05-31', 330],
-    ['2026-06-30', 360],
-  ] as const)
-    await building.readMeter(main, day, value);
+  await building.readDays(main, { '04-30': 300, '05-31': 330, '06-30': 360 });
   await sentJune(building, [['2026-06-30', 120]]);
   await building.read(0, '2026-06-30', 124);
   const [rows = []] = await corrected(building, 'en');

@@ -18,7 +18,7 @@ const heat = { ...water, code: 'heat', name: 'Küte', unitPrice: undefined, cost
 
 async function setUpBuilding(charges: readonly unknown[]) {
   const fixture = await createMeteredBuilding(g, as, charges);
-  const { building, meters, read } = fixture;
+  const { building, meters, read, readDays } = fixture;
   const correct = async (month: string, body: Record<string, unknown> = {}) =>
     (await fixture.correctMonth(month, body)).map(({ status, amount }) => [status, amount]);
   /** What all invoices of an apartment that stand hold of a charge, in cents. */
@@ -26,18 +26,8 @@ async function setUpBuilding(charges: readonly unknown[]) {
     Math.round((await sumInForce(g, as, { buildingId: building.id, apartmentId, code })).net * 100);
   /** Both apartments show 100 at the end of April and 110 at the end of May; the second one ten more each month. */
   const readMonths = async (first: readonly (readonly [string, number])[] = []) => {
-    for (const place of [0, 1])
-      for (const [day, value] of [
-        ['04-30', 100],
-        ['05-31', 110],
-      ] as const)
-        await read(place, `2026-${day}`, value);
-    for (const [day, value] of [
-      ['06-30', 120],
-      ['07-31', 130],
-      ['08-31', 140],
-    ] as const)
-      await read(1, `2026-${day}`, value);
+    for (const place of [0, 1]) await readDays(place, { '04-30': 100, '05-31': 110 });
+    await readDays(1, { '06-30': 120, '07-31': 130, '08-31': 140 });
     for (const [day, value] of first) await read(0, `2026-${day}`, value);
   };
   const [apartment1, apartment2] = meters.map((meter) => meter.apartmentId as string);
@@ -102,19 +92,10 @@ test('a meter registered after the period was closed is billed from its first da
 });
 
 test('an apartment that gets its first invoice by a correction is billed its meters there, once, also in remainders', async () => {
-  const { building, readMonths, read, aMeter, readMeter, bill, correct, holds, apartment1 } = await setUpBuilding([
-    water,
-    common,
-    fee,
-  ]);
+  const { building, readMonths, read, readDays, aMeter, readMeter, bill, correct, holds, apartment1 } =
+    await setUpBuilding([water, common, fee]);
   const main = await aMeter({ initialValue: 10 });
-  for (const [day, value] of [
-    ['04-30', 300],
-    ['05-31', 330],
-    ['06-30', 360],
-    ['07-31', 390],
-  ] as const)
-    await readMeter(main, `2026-${day}`, value);
+  await readDays(main, { '04-30': 300, '05-31': 330, '06-30': 360, '07-31': 390 });
   await readMonths([
     ['06-30', 120],
     ['07-31', 130],
@@ -192,15 +173,9 @@ test('a closed period accepts late bills also when its main meter was removed', 
 });
 
 test('a metered charge added after the period was closed is billed by a correction, once', async () => {
-  const { building, readMonths, aMeter, readMeter, bill, correct, holds, apartment1 } = await setUpBuilding([fee]);
+  const { building, readMonths, aMeter, readDays, bill, correct, holds, apartment1 } = await setUpBuilding([fee]);
   const main = await aMeter({ initialValue: 10 });
-  for (const [day, value] of [
-    ['05-31', 330],
-    ['06-30', 360],
-    ['07-31', 390],
-    ['08-31', 420],
-  ] as const)
-    await readMeter(main, `2026-${day}`, value);
+  await readDays(main, { '05-31': 330, '06-30': 360, '07-31': 390, '08-31': 420 });
   await readMonths([
     ['06-30', 120],
     ['07-31', 130],

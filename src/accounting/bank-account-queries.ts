@@ -85,7 +85,7 @@ export async function findBankEntries(
     select booked_on as on, case when credit then 'received' else 'paid_out' end as kind, payer_name as counterparty,
            payer_iban as counterparty_account, reference, description, signed as amount,
            (sum(signed) over (order by booked_on, import_id, line, e.id))::bigint as balance,
-           case when return_status in ('waiting', 'returned') then 'returned_payment' when d.refunded = e.amount then 'refunded' else d.dismissed_as end as category,
+           case when return_status in ('waiting', 'returned') then 'returned_payment' when return_status = 'refunded' or d.refunded = e.amount then 'refunded' else d.dismissed_as end as category,
            d.dismissed_note as note, coalesce(r.amount, 0) as received
       from (${entriesOf(scope, account, range)}) e
       left join lateral (select id, dismissed_as, dismissed_note, refunded from payments where tenant_id = ${caller.tenantId} and bank_entry_id = e.id limit 1) d on true

@@ -59,6 +59,7 @@ test('a month has its balances, what was received and each entry paid out, and t
   assert.deepEqual(figures, {
     ...{ iban: account, currency: 'EUR', opening: 4120.15, credits: 300, creditEntries: 1 },
     ...{ debits: 951.6, debitEntries: 2, closing: 3468.55, difference: 0, uncounted: 0 },
+    unshownRefunds: { refunds: 0, amount: 0 },
     covered: { from: '2026-11-05', to: '2026-11-30' },
     dismissed: [],
     steps: [{ kind: 'unmatched', payments: 1, amount: 300 }],

@@ -6,7 +6,7 @@ import { addDays, type Day } from '../platform/values/dates.ts';
 import { type Cents, formatAmount } from '../platform/values/money.ts';
 import type { Building } from '../properties/model.ts';
 import * as queries from './bank-account-queries.ts';
-import type { DayRange } from './month-end-queries.ts';
+import { type DayRange, sumUnshownRefunds, type UnshownRefunds } from './month-end-queries.ts';
 
 /** The sums of an account; null: no statement states it. opening + credits − debits = closing, if they agree. */
 export type BankAccountSums = queries.EntrySums & {
@@ -22,6 +22,8 @@ export type BankAccountSums = queries.EntrySums & {
   readonly dismissed: readonly queries.DismissedSum[];
   /** From what apartments of the building have paid to `credits`. */
   readonly steps: readonly queries.ReceivedStep[];
+  /** Refunds of the building that no statement shows. */
+  readonly unshownRefunds: UnshownRefunds;
   /** The first debits. */
   readonly debitList: readonly queries.BankEntry[];
 };
@@ -48,7 +50,8 @@ export async function getBankAccount(
   const { iban, currency } = account;
   const dismissed = await queries.sumDismissedEntries(scope, account, range);
   const steps = await queries.findReceivedSteps(scope, account, building.id, range);
-  return { iban, currency, ...sums, dismissed, steps, debitList };
+  const unshownRefunds = await sumUnshownRefunds(scope, { buildingId: building.id, iban, currency }, range);
+  return { iban, currency, ...sums, dismissed, steps, unshownRefunds, debitList };
 }
 
 /**

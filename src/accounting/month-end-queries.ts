@@ -107,7 +107,7 @@ export async function findPaymentLines(
   return db<PaymentLine[]>`
     select e.on, e.kind, case when e.kind = 'refund' then 'manual' when p.in_cash then 'cash' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
            case when e.kind = 'refund' then e.text else p.description end as description, a.number as apartment, -e.amount as amount, e.currency,
-           null as category, null as note, case e.kind when 'returned' then e.on when 'payment' then ${bookedOn(db, caller.tenantId)} end as booked_on
+           null as category, null as note, case e.kind when 'returned' then e.on when 'payment' then ${bookedOn(db, caller.tenantId, 'p')} when 'refund' then ${bookedOn(db, caller.tenantId, 'r')} end as booked_on
       from (${accountEntriesSql(db, caller.tenantId, { buildingId }, { since: from })}) e
       left join refunds r on r.tenant_id = ${caller.tenantId} and e.kind = 'refund' and r.id = e.id
       join payments p on p.tenant_id = ${caller.tenantId} and p.id = coalesce(r.payment_id, e.id)
@@ -130,15 +130,16 @@ export async function findUnassignedLines(
     select u.on, u.kind, case when u.kind = 'refund' then 'manual' else p.source end as source, p.payer_name as payer, p.payer_iban as payer_account, p.account, p.reference,
            coalesce(u.note, p.description) as description, null as apartment, u.amount, p.currency,
            case when u.kind in ('set_aside', 'refunded') then p.dismissed_as end as category, case when u.kind in ('set_aside', 'refunded') then p.dismissed_note end as note,
-           case when u.kind <> 'refund' then ${bookedOn(db, caller.tenantId)} end as booked_on
+           case when u.kind = 'refund' then ${bookedOn(db, caller.tenantId, 'r')} else ${bookedOn(db, caller.tenantId, 'p')} end as booked_on
       from (${unassignedSql(scope, building, range)}) u
+      left join refunds r on r.tenant_id = ${caller.tenantId} and r.id = u.refund_id
       join payments p on p.tenant_id = ${caller.tenantId} and p.id = u.payment_id
      order by u.on, u.kind, p.id`;
 }
 
-/** The day of the entry that shows the payment `p`. */
-function bookedOn(db: Db, tenantId: string) {
-  return db`(select b.booked_on from bank_entries b where b.tenant_id = ${tenantId} and b.id = p.bank_entry_id)`;
+/** The day of the entry that shows the payment `p`, or the refund `r`. */
+function bookedOn(db: Db, tenantId: string, of: 'p' | 'r') {
+  return db`(select b.booked_on from bank_entries b where b.tenant_id = ${tenantId} and b.id = ${db.unsafe(of)}.bank_entry_id)`;
 }
 
 /** Money of a range of days that is in no apartment's account, by what became of it. */
@@ -159,7 +160,7 @@ export async function sumUnassignedMoney(
     select u.kind, u.currency, count(*)::integer as payments, sum(abs(u.amount))::bigint as amount
       from (${unassignedSql(scope, building, range)}
             union all
-            select p.id, p.paid_on, 'returned', p.amount - returned.amount, null, p.currency from payments p
+            select p.id, p.paid_on, 'returned', p.amount - returned.amount, null, p.currency, null from payments p
              cross join lateral (
                select case when not exists (select from bank_entries e where e.tenant_id = ${caller.tenantId} and e.returned_payment_id = p.id and e.return_status = 'returned') then 0
                            when p.apartment_id is not null then p.amount
@@ -167,7 +168,7 @@ export async function sumUnassignedMoney(
              where p.tenant_id = ${caller.tenantId} and p.paid_on between ${range.from} and ${range.to}
                and p.status = 'reversed' and p.reason = 'returned' and p.bank_entry_id is not null and returned.amount < p.amount and ${mayBeOf(scope, building, 'p.account')}
             union all
-            select null, e.booked_on, 'return_waiting', e.amount, null, e.currency from bank_entries e
+            select null, e.booked_on, 'return_waiting', e.amount, null, e.currency, null from bank_entries e
              where e.tenant_id = ${caller.tenantId} and e.booked_on between ${range.from} and ${range.to} and e.return_status = 'waiting' and ${mayBeOf(scope, building, 'e.account')}) u
      group by u.kind, u.currency order by u.currency, u.kind`;
 }
@@ -177,16 +178,36 @@ function unassignedSql(scope: Scope, building: AccountHolder, { from, to }: DayR
   const { db, caller } = scope;
   const isHere = mayBeOf(scope, building, 'p.account');
   return db`
-    select p.id as payment_id, p.paid_on as on, 'unmatched' as kind, p.amount - p.allocated as amount, null as note, p.currency from payments p
+    select p.id as payment_id, p.paid_on as on, 'unmatched' as kind, p.amount - p.allocated as amount, null as note, p.currency, null::uuid as refund_id from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on between ${from} and ${to} and ${isWaiting(db)} and ${isHere}
     union all
-    select p.id, p.paid_on, part.kind, part.amount, null, p.currency from payments p
+    select p.id, p.paid_on, part.kind, part.amount, null, p.currency, null from payments p
      cross join lateral (values ('refunded', p.refunded), ('set_aside', case when p.dismissed_at is null then 0 else p.amount - p.allocated end)) part (kind, amount)
      where p.tenant_id = ${caller.tenantId} and p.paid_on between ${from} and ${to} and ${isSetAside(db)} and part.amount > 0 and ${isHere}
     union all
-    select p.id, r.refunded_on, 'refund', -r.amount, r.note, p.currency
+    select p.id, r.refunded_on, 'refund', -r.amount, r.note, p.currency, r.id
       from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
      where r.tenant_id = ${caller.tenantId} and r.refunded_on between ${from} and ${to} and r.undone_at is null and ${isSetAside(db)} and ${isHere}`;
+}
+
+/** Refunds that no statement shows; those of one transfer are one. */
+export type UnshownRefunds = { readonly refunds: number; readonly amount: Cents };
+
+/** The refunds of a range of days, of the building's apartments or of none, that no statement shows. */
+export async function sumUnshownRefunds(
+  scope: Scope,
+  building: AccountHolder & { readonly currency: string },
+  range: DayRange,
+): Promise<UnshownRefunds> {
+  const { db, caller } = scope;
+  const { tenantId } = caller;
+  const [sum] = await db<[UnshownRefunds]>`
+    select count(distinct coalesce(r.transfer_id, r.id))::integer as refunds, coalesce(sum(r.amount), 0)::bigint as amount
+      from refunds r join payments p on p.tenant_id = ${tenantId} and p.id = r.payment_id
+     where r.tenant_id = ${tenantId} and r.refunded_on between ${range.from} and ${range.to} and r.undone_at is null and r.bank_entry_id is null and p.currency = ${building.currency}
+       and r.id in (select e.id from (${accountEntriesSql(db, tenantId, { buildingId: building.buildingId }, { since: range.from })}) e where e.kind = 'refund'
+                    union all select u.refund_id from (${unassignedSql(scope, building, range)}) u where u.kind = 'refund')`;
+  return sum;
 }
 
 /** A building, and its account. */

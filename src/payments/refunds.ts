@@ -13,6 +13,7 @@ import { type AvailableCredit, lockAvailableCredit } from './payment-queries.ts'
 import { getPayment, lockExistingPayment } from './payments.ts';
 import * as queries from './refund-queries.ts';
 import { takeInOrder } from './split-oldest-first.ts';
+import { tieRecordedRefund, untieRefunds } from './statements/shown-refunds.ts';
 
 type RefundRequest = {
   /** A decimal number; by default all that is left. */
@@ -58,13 +59,16 @@ export async function refundPayment(scope: Scope, paymentId: string, request: Re
   const problems = findRefundProblems(scope, payment, { amount, refundedOn, left: most });
   if (problems.length > 0) throw new Invalid(problems);
   const common = { refundedOn, note, createdAt: scope.now };
-  const [own, ...others] = takeInOrder(amount, rests, (rest) => rest.left).map((part) => ({
-    ...{ id: newId(), paymentId: part.item.paymentId, amount: part.amount },
+  const transferId = newId();
+  const [own, ...others] = takeInOrder(amount, rests, (rest) => rest.left).map((part, nth) => ({
+    ...{ id: nth === 0 ? transferId : newId(), transferId, paymentId: part.item.paymentId, amount: part.amount },
     ...common,
   }));
   if (own === undefined) throw new Error('A refund has a part of its payment.');
   await queries.insertRefunds(scope, actorText(scope.caller), [own, ...others]);
-  return { ...own, others };
+  await tieRecordedRefund(scope, transferId);
+  const { bankEntryId } = await getRefund(scope, transferId);
+  return { ...own, bankEntryId, others: others.map((other) => ({ ...other, bankEntryId })) };
 }
 
 type Rest = { readonly paymentId: string; readonly left: Cents };
@@ -85,12 +89,13 @@ async function findOtherRests(scope: Scope, { id, apartmentId, currency }: Payme
 
 /**
  * Deletes a refund recorded by mistake: the payment has the money again; if it is an apartment's credit, it pays open
- * invoices. Repeating it is no error. Throws NotFound.
+ * invoices. A debit that showed it waits. Repeating it is no error. Throws NotFound.
  */
 export async function undoRefund(scope: Scope, id: string): Promise<Payment> {
   await lockMoney(scope);
-  const { paymentId } = await getRefund(scope, id);
+  const { paymentId, bankEntryId } = await getRefund(scope, id);
   const undone = await queries.undoRefund(scope, actorText(scope.caller), id);
+  if (undone && bankEntryId !== null) await untieRefunds(scope, bankEntryId);
   const payment = await getPayment(scope, paymentId);
   if (!undone || payment.apartmentId === null) return payment;
   await applyCreditOfApartment(scope, payment.apartmentId);

@@ -21,6 +21,7 @@ import { makeReturnFinder } from '../../src/payments/statements/import/reverse-r
 import { comparable } from '../../src/payments/statements/import/same-booking.ts';
 import { makePaymentFinder } from '../../src/payments/statements/import/same-payment.ts';
 import type { UnshownPayment } from '../../src/payments/statements/import/unshown-payments.ts';
+import { makeTransferFinder } from '../../src/payments/statements/pair-refunds.ts';
 import { readStatement } from '../../src/payments/statements/parse/parse-statement.ts';
 import { emptyFindings } from '../../src/payments/statements/parse/statement-entry.ts';
 import { readTable } from '../../src/platform/files/csv.ts';
@@ -114,6 +115,24 @@ const shown = (paid: (at: number) => Partial<UnshownPayment>, line: (at: number)
   ),
   length: 8000,
 });
+
+const refunded = (name: (at: number) => string, receiver: (at: number) => string): Shape =>
+  shape(
+    (length) => ({
+      transfers: listOf(length, (at) => ({
+        ...{ id: id(at), amount: 500, currency: 'EUR', refundedOn: day },
+        receivers: [{ payerIban: null, payerName: name(at) }],
+      })),
+      debits: listOf(length, (at) => ({
+        ...{ id: id(at), amount: 500, currency: 'EUR', bookedOn: day },
+        ...{ payerIban: null, payerName: receiver(at), payerKey: receiver(at) },
+      })),
+    }),
+    ({ transfers, debits }) => {
+      const find = makeTransferFinder(transfers);
+      return debits.map((debit) => find(debit));
+    },
+  );
 
 const residency = (more: Partial<ApartmentResidency>): ApartmentResidency => ({
   residentId: 'r',
@@ -378,6 +397,14 @@ const shapes: Readonly<Record<string, Shape>> = {
   'what was billed each day': shape(
     (length) => listOf(length, (at) => billedDay(at)),
     (billed) => splitIntoSegments(() => 0n, { periodStart: '1980-01-01', periodEnd: '2060-01-01' }, billed, []),
+  ),
+  'refunds that are all equal': refunded(
+    () => 'kask',
+    () => 'kask',
+  ),
+  'refunds to others': refunded(
+    (at) => `kask ${at}`,
+    () => 'tamm',
   ),
   'the references of a line': shape(
     (length) => ({ references: listOf(length, (at) => makeReference(at + 1)), text: '' }),

@@ -45,9 +45,20 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findCreditPayment: (s) => credit.findCreditPayment(s, invoiceId),
     findRefunds: (s) => refunds.findRefunds(s, payment.id),
     findRefund: (s) => refunds.findRefund(s, theirs.refundId),
+    findUnshownTransfers: (s) => refunds.findUnshownTransfers(s, { transferId: theirs.refundId }),
+    linkTransfers: (s) => refunds.linkTransfers(s, [{ transferId: theirs.refundId, bankEntryId: entryId }]),
+    unlinkTransfer: (s) => refunds.unlinkTransfer(s, entryId),
     insertRefunds: (s) =>
       refunds.insertRefunds(s, 'mine', [
-        { id: newId(), paymentId: payment.id, amount: 1, refundedOn: paidOn, note: null, createdAt: now },
+        {
+          id: newId(),
+          transferId: newId(),
+          paymentId: payment.id,
+          amount: 1,
+          refundedOn: paidOn,
+          note: null,
+          createdAt: now,
+        },
       ]),
     undoRefund: (s) => refunds.undoRefund(s, 'mine', theirs.refundId),
     insertPayments: (s) => payments.insertPayments(s, [{ ...makePayment(now, receipt), bankEntryId: entryId }]),
@@ -123,6 +134,9 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findPaymentReturn: (s) => returns.findPaymentReturn(s, theirs.returnId),
     findReturnedNames: (s) => returns.findReturnedNames(s, [theirs.returnId]),
     findReturnCandidates: (s) => returns.findReturnCandidates(s, [theirs.returnId], []),
+    findRefundCandidates: (s) => returns.findRefundCandidates(s, [theirs.returnId], 10),
+    findDebitsLike: (s) =>
+      returns.findDebitsLike(s, { amount: payment.amount, currency }, { from: '2000-01-01', to: '2099-01-01' }),
     isReturned: async (s) => assert.equal(await returns.isReturned(s, payment.id), false),
     updateReturns: (s) =>
       returns.updateReturns(s, [{ id: theirs.returnId, status: 'none', returnedPaymentId: payment.id }]),
@@ -318,6 +332,11 @@ export const receivablesQueries: TenancyQueries = (theirs) => {
     findPaymentLines: (s) => monthEnd.findPaymentLines(s, theirs.building.id, days),
     findUnassignedLines: (s) => monthEnd.findUnassignedLines(s, { buildingId: theirs.building.id, iban: null }, days),
     sumUnassignedMoney: (s) => monthEnd.sumUnassignedMoney(s, { buildingId: theirs.building.id, iban: null }, days),
+    sumUnshownRefunds: async (s) => {
+      const building = { buildingId: theirs.building.id, iban: null, currency: 'EUR' };
+      const { refunds: count } = await monthEnd.sumUnshownRefunds(s, building, days);
+      return count === 0 ? [] : [count];
+    },
     sumUncountedDrafts: (s) => monthEnd.sumUncountedDrafts(s, theirs.building.id, days),
   };
 };

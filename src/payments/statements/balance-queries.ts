@@ -27,7 +27,7 @@ export function statementsIn({ db, caller }: Scope) {
  * unless it is matched.
  */
 export function entryCounts({ db, caller }: Scope) {
-  return db`(not (e.doubtful and e.return_status is distinct from 'returned' and (not e.credit or exists (
+  return db`(not (e.doubtful and (e.return_status in ('returned', 'refunded')) is not true and (not e.credit or exists (
                 select from payments p where p.tenant_id = ${caller.tenantId} and p.bank_entry_id = e.id and p.status = 'unmatched')))
            and not (e.bank_id is not null and e.bank_id = e.batch_id and exists (
                 select from bank_entries d where d.tenant_id = ${caller.tenantId} and d.batch_id = e.batch_id and d.account = e.account

@@ -6,9 +6,9 @@ import type { Cents } from '../../platform/values/money.ts';
 import type { PaymentStatus } from '../model.ts';
 import { allocationsOf } from '../payment-queries.ts';
 
-export const returnStatuses = ['waiting', 'returned', 'none'] as const;
+export const returnStatuses = ['waiting', 'returned', 'refunded', 'none'] as const;
 
-/** What is known of a return: nothing yet, the payment, or that it returns none. */
+/** What is known of a return: nothing yet, the payment, that it paid refunds, or that it returns none. */
 export type ReturnDecision = {
   readonly status: (typeof returnStatuses)[number];
   readonly returnedPaymentId: string | null;
@@ -45,6 +45,8 @@ export type ReturnCandidate = {
   readonly allocations: readonly { readonly number: string; readonly apartment: string }[];
   readonly apartment: string | null;
   readonly reasons: readonly (typeof returnReasons)[number][];
+  /** The transfer of refunds that the debit may show; null: the bank may have returned the payment. */
+  readonly refund: { readonly id: string; readonly on: Day } | null;
 };
 
 /** The returns that wait for a person, or those decided, latest first. */
@@ -55,7 +57,7 @@ export async function findPaymentReturns(
 ): Promise<ReturnEntry[]> {
   return db<ReturnEntry[]>`
     select ${returnColumns({ db })} from bank_entries e
-     where e.tenant_id = ${caller.tenantId} and ${decided ? db`e.return_status in ('returned', 'none')` : db`e.return_status = 'waiting'`}
+     where e.tenant_id = ${caller.tenantId} and ${decided ? db`e.return_status <> 'waiting'` : db`e.return_status = 'waiting'`}
      order by e.booked_on desc, e.id desc limit ${limit}`;
 }
 
@@ -76,6 +78,34 @@ export async function updateReturns(
     update bank_entries e set return_status = r.status, returned_payment_id = r.returned_payment_id
       from ${tableOf(db, 'r', { id: 'uuid', status: 'text', returnedPaymentId: 'uuid' }, returns)}
      where e.tenant_id = ${caller.tenantId} and e.id = r.id`;
+}
+
+/** A debit that nothing marks as a return, and whom it went to; `payerKey`: the name as it is compared (payerKeyOf). */
+export type Debit = {
+  readonly id: string;
+  readonly currency: string;
+  readonly amount: Cents;
+  readonly bookedOn: Day;
+  readonly payerIban: string | null;
+  readonly payerName: string | null;
+  readonly payerKey: string;
+};
+type StoredDebit = Omit<Debit, 'payerKey'> & {
+  readonly onHold: boolean;
+  readonly status: ReturnDecision['status'] | null;
+};
+
+/** The debits of an amount in a range of days that return no payment and show no refund, by days. */
+export async function findDebitsLike(
+  { db, caller }: Scope,
+  { amount, currency }: Pick<Debit, 'amount' | 'currency'>,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<StoredDebit[]> {
+  return db<StoredDebit[]>`
+    select e.id, e.currency, e.amount, e.booked_on, e.payer_iban, e.payer_name, e.doubtful as on_hold, e.return_status as status from bank_entries e
+     where e.tenant_id = ${caller.tenantId} and not e.credit and not e.reversal and e.amount = ${amount} and e.currency = ${currency}
+       and e.booked_on between ${from} and ${to} and (e.return_status is null or e.return_status in ('waiting', 'none'))
+     order by e.booked_on, e.id`;
 }
 
 /** A return, and a name under which a payment was made that it may be of. */
@@ -108,7 +138,7 @@ export async function findReturnCandidates(
     select e.id as return_id, p.id as payment_id, p.status, p.refunded, p.paid_on, p.payer_name, p.payer_iban, p.reference, p.description,
            ${allocationsOf(scope)} as allocations, h.number as apartment,
            array_remove(array[case when p.same_account then 'same_account' end, case when p.same_name then 'same_name' end,
-                              case when p.same_reference then 'same_reference' end, 'exact_amount'], null) as reasons
+                              case when p.same_reference then 'same_reference' end, 'exact_amount'], null) as reasons, null as refund
       from bank_entries e
      cross join lateral (
            select p.*, (p.payer_iban = e.payer_iban) is true as same_account,
@@ -120,6 +150,33 @@ export async function findReturnCandidates(
       left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
      where e.tenant_id = ${caller.tenantId} and e.id = any (${[...ids]}::uuid[])
      order by e.id, same_account desc, same_name desc, same_reference desc, p.paid_on desc, p.id desc`;
+}
+
+type RefundCandidate = Omit<ReturnCandidate, 'allocations' | 'reasons'> & {
+  readonly returnName: string | null;
+  readonly returnIban: string | null;
+};
+
+/** The transfers of refunds that these debits may show: the same sum, so many days apart at most; ten of each. */
+export async function findRefundCandidates(
+  { db, caller }: Scope,
+  ids: readonly string[],
+  days: number,
+): Promise<RefundCandidate[]> {
+  return db<RefundCandidate[]>`
+    select e.id as return_id, e.payer_name as return_name, e.payer_iban as return_iban, p.id as payment_id, p.status, p.refunded, p.paid_on,
+           p.payer_name, p.payer_iban, p.reference, p.description, h.number as apartment, json_build_object('id', t.id, 'on', t.refunded_on) as refund
+      from bank_entries e
+     cross join lateral (
+           select coalesce(r.transfer_id, r.id) as id, r.refunded_on from refunds r join payments p on p.tenant_id = ${caller.tenantId} and p.id = r.payment_id
+            where r.tenant_id = ${caller.tenantId} and r.undone_at is null and r.bank_entry_id is null
+              and r.refunded_on between e.booked_on - ${days}::integer and e.booked_on + ${days}::integer and p.currency = e.currency
+            group by 1, 2 having sum(r.amount) = e.amount order by 2 desc, 1 limit 10) t
+      join refunds r on r.tenant_id = ${caller.tenantId} and r.id = t.id
+      join payments p on p.tenant_id = ${caller.tenantId} and p.id = r.payment_id
+      left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
+     where e.tenant_id = ${caller.tenantId} and e.id = any (${[...ids]}::uuid[])
+     order by e.id, t.refunded_on desc, t.id`;
 }
 
 /** Whether the return `e` may be of the payment `p`. */

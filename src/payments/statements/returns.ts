@@ -8,6 +8,8 @@ import { splitIntoTurns } from '../../platform/processes/steps.ts';
 import { dayIn } from '../../platform/values/dates.ts';
 import { reversePayment, takeBackReversal } from '../manual-decisions.ts';
 import { lockExistingPayment } from '../payments.ts';
+import { findRefund, findUnshownTransfers, linkTransfers, type Refund, unlinkTransfer } from '../refund-queries.ts';
+import { daysToShow } from './pair-refunds.ts';
 import { isOnlyPayer } from './payer-names.ts';
 import * as queries from './return-queries.ts';
 import { findOwnAccounts } from './statement-queries.ts';
@@ -22,7 +24,8 @@ export async function listReturns(scope: Scope, decided: boolean): Promise<Payme
   const returns = await queries.findPaymentReturns(scope, decided, maxReturns);
   const waiting = returns.filter(({ status }) => status === 'waiting').map(({ id }) => id);
   const found = await queries.findReturnCandidates(scope, waiting, await findSameNames(scope, waiting));
-  const candidates = Map.groupBy(found, ({ returnId }) => returnId);
+  const refunds = await findRefundCandidates(scope, waiting);
+  const candidates = Map.groupBy([...refunds, ...found], ({ returnId }) => returnId);
   return returns.map((entry) => ({ ...entry, candidates: candidates.get(entry.id) ?? [] }));
 }
 
@@ -34,26 +37,63 @@ async function findSameNames(scope: Scope, returnIds: readonly string[]): Promis
   return same;
 }
 
+/** The transfers of refunds, which no statement has shown, that these debits may show. */
+async function findRefundCandidates(scope: Scope, ids: readonly string[]): Promise<queries.ReturnCandidate[]> {
+  const found = await queries.findRefundCandidates(scope, ids, daysToShow);
+  return found.map(({ returnName, returnIban, ...candidate }) => {
+    const { payerIban, payerName } = candidate;
+    const sameAccount = payerIban !== null && payerIban === returnIban;
+    const sameName = payerName !== null && isOnlyPayer(returnName, [payerName]);
+    const reasons = [sameAccount && 'same_account', sameName && 'same_name', 'exact_amount'] as const;
+    return { ...candidate, allocations: [], reasons: reasons.filter((reason) => reason !== false) };
+  });
+}
+
 /** A return. Throws NotFound. */
 export async function getReturn(scope: Scope, id: string): Promise<queries.ReturnEntry> {
   return orNotFound(await queries.findPaymentReturn(scope, id));
 }
 
 /**
- * Decides which payment was returned, which reverses it; null: it returns none. The same decision again changes
- * nothing. Throws NotFound, Conflict (match_refused).
+ * Decides which payment was returned, which reverses it; null: it returns none. With `refundId` it shows that refund of
+ * the payment instead. The same decision again changes nothing. Throws NotFound, Conflict (match_refused).
  */
-export async function decideReturn(scope: Scope, id: string, paymentId: string | null): Promise<queries.ReturnEntry> {
+export async function decideReturn(
+  scope: Scope,
+  id: string,
+  paymentId: string | null,
+  refundId?: string,
+): Promise<queries.ReturnEntry> {
   await lockMoney(scope);
   const entry = await getReturn(scope, id);
+  if (refundId !== undefined) return decideRefund(scope, entry, await getRefundOf(scope, paymentId, refundId));
   if (entry.status !== 'waiting') {
-    if (entry.returnedPaymentId === paymentId) return entry;
+    if (entry.status !== 'refunded' && entry.returnedPaymentId === paymentId) return entry;
     throw refused('This return is decided already. Undo that first.');
   }
   if (paymentId !== null) await returnPayment(scope, entry, paymentId);
   const decision = { status: paymentId === null ? 'none' : 'returned', returnedPaymentId: paymentId } as const;
   await queries.updateReturns(scope, [{ id, ...decision }]);
   return { ...entry, ...decision };
+}
+
+async function getRefundOf(scope: Scope, paymentId: string | null, id: string): Promise<Refund> {
+  const refund = await findRefund(scope, id);
+  return orNotFound(refund?.paymentId === paymentId ? refund : undefined, 'refundId');
+}
+
+/** Ties a debit to the refund that it shows, with all of the same transfer. */
+async function decideRefund(scope: Scope, entry: queries.ReturnEntry, refund: Refund): Promise<queries.ReturnEntry> {
+  const decided = { ...entry, status: 'refunded', returnedPaymentId: null } as const;
+  if (entry.status === 'refunded' && refund.bankEntryId === entry.id) return decided;
+  if (entry.status !== 'waiting') throw refused('This return is decided already. Undo that first.');
+  const { transferId } = refund;
+  const [transfer] = await findUnshownTransfers(scope, { transferId });
+  if (transfer?.amount !== entry.amount || transfer.currency !== entry.currency)
+    throw refused('The refund has another amount or currency, is deleted, or another entry shows it.');
+  await linkTransfers(scope, [{ transferId, bankEntryId: entry.id }]);
+  await queries.updateReturns(scope, [decided]);
+  return decided;
 }
 
 /** Reverses the payment that a return is of; one that a person has reversed stays so. */
@@ -78,6 +118,7 @@ export async function restoreReturn(scope: Scope, id: string): Promise<queries.R
   const entry = await getReturn(scope, id);
   if (entry.status === 'waiting') return entry;
   if (entry.returnedPaymentId !== null) await takeBackReversal(scope, entry.returnedPaymentId);
+  if (entry.status === 'refunded') await unlinkTransfer(scope, id);
   const waiting = { status: 'waiting', returnedPaymentId: null } as const;
   await queries.updateReturns(scope, [{ id, ...waiting }]);
   return { ...entry, ...waiting };

@@ -61,6 +61,10 @@ const BankAccountBody = Type.Object(
       }),
       { description: 'They lead from `received` in `totals` to `credits`: received + all amounts = credits.' },
     ),
+    unshownRefunds: Type.Object(
+      { refunds: count('Transfers.'), amount: Amount('Their amounts.', 41.2) },
+      { description: 'Refunds of the range that a person recorded and no statement shows; in no debit.' },
+    ),
     debitList: Type.Array(
       Type.Object({
         on: Day,
@@ -69,8 +73,8 @@ const BankAccountBody = Type.Object(
         reference: Nullable(Type.String({ examples: ['1000012'] })),
         description: Type.String({ examples: ['Arve U-202610-4711'] }),
         amount: Amount('Paid out.', 950.4),
-        category: Type.Union([OneOf(['returned_payment']), Type.Null()], {
-          description: 'The bank returned a payment.',
+        category: Type.Union([OneOf(['returned_payment', 'refunded']), Type.Null()], {
+          description: 'The bank returned a payment, or it is a recorded refund.',
         }),
       }),
       { description: 'The first 200 paid out. All are in the file of entries.' },
@@ -110,7 +114,7 @@ const MonthEndBody = Type.Object({
     Type.Object({
       kind: OneOf(['unmatched', 'set_aside', 'refunded', 'refund', 'returned', 'return_waiting'], {
         description:
-          'Not matched yet, dismissed by a person, received and paid back, the paying back (refund), returned by the bank, or (return_waiting) a return by the bank of a payment that nobody has named yet. The first four are the lines of the file of payments with `unassigned`; a refund is subtracted.',
+          'Not matched yet, dismissed by a person, received and paid back, the paying back (refund), returned by the bank, or (return_waiting) a return or refund that nobody has named yet. The first four are the lines of the file of payments with `unassigned`; a refund is subtracted.',
       }),
       currency: Type.String(),
       payments: count('Payments or refunds dated in the range.'),
@@ -232,6 +236,7 @@ function bankAccountBody({
   debitList,
   dismissed,
   steps,
+  unshownRefunds,
   opening,
   closing,
   difference,
@@ -245,6 +250,7 @@ function bankAccountBody({
     difference: nullable(difference),
     dismissed: dismissed.map((sum) => withAmounts(sum, 'amount')),
     steps: steps.map((step) => withAmounts(step, 'amount')),
+    unshownRefunds: withAmounts(unshownRefunds, 'amount'),
     debitList: debitList.map(({ kind: _, balance: __, note: ___, received: ____, amount, ...entry }) => ({
       ...entry,
       amount: amountFromCents(-amount),

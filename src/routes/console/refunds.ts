@@ -21,6 +21,7 @@ const RefundBody = Type.Object({
   paymentId: Id,
   amount: Type.Number({ examples: [41.2] }),
   refundedOn: { ...Day, description: 'The day of the transfer.' },
+  shown: Type.Boolean({ description: 'Whether a statement shows the transfer.' }),
   note: Nullable(Type.String({ examples: ['Topeltmakse, tagasi EE471000001020145685'] })),
   createdAt: Instant,
 });
@@ -77,6 +78,6 @@ const deleteOperation = operation({
 
 export const refundOperations = tagged('Payments', [list, add, deleteOperation]);
 
-function refundBody({ amount, ...refund }: Refund) {
-  return { ...refund, amount: amountFromCents(amount) };
+function refundBody({ amount, transferId: _, bankEntryId, ...refund }: Refund) {
+  return { ...refund, shown: bankEntryId !== null, amount: amountFromCents(amount) };
 }

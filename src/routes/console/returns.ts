@@ -36,13 +36,17 @@ const CandidateBody = Type.Object({
     description: 'What it has in common with the return.',
     examples: [['same_account', 'exact_amount']],
   }),
+  refund: Type.Union([Type.Object({ id: Id, on: Day }), Type.Null()], {
+    description: 'The refund of it that the debit may show, with its day; null: the bank may have returned it.',
+  }),
 });
 
 const ReturnBody = Type.Object(
   {
     id: Id,
     status: OneOf(returnStatuses, {
-      description: 'waiting: for a person. returned: the payment is known and reversed. none: it returns no payment.',
+      description:
+        'waiting: for a person. returned: the payment is known and reversed. refunded: it shows a recorded refund. none: it returns no payment.',
     }),
     bookedOn: Day,
     amount: Amount('The returned amount.', 250),
@@ -60,7 +64,7 @@ const list = operation({
   route: 'GET /payment-returns',
   summary: 'List returns of payments',
   description:
-    'Debits of statements by which the bank takes a payment back and which no id connects with it, or of exactly what their receiver paid in the 60 days before; the latest first, at most 100. Each that waits has the payments that it may return, the most likely first.',
+    'Debits of statements by which the bank takes a payment back and which no id connects with it, of exactly what their receiver paid in the 60 days before, or of the sum of a refund that no statement shows; the latest first, at most 100. Each that waits has the payments that it may return or refund, the most likely first.',
   permission: 'payments:match',
   query: Type.Object({
     decided: Type.Optional(Type.Boolean({ description: 'With true: those that are decided.' })),
@@ -82,14 +86,18 @@ const match = operation({
   name: 'matchReturn',
   route: 'POST /payment-returns/:id/match',
   summary: 'Say which payment was returned',
-  description: 'Reverses the payment: its invoices are open again. It has the amount of the return and is not later.',
+  description:
+    'Reverses the payment: its invoices are open again. It has the amount of the return and is not later. With `refundId` the debit shows that refund of it, and nothing is reversed.',
   permission: 'payments:match',
-  body: Type.Object({ paymentId: Id }),
+  body: Type.Object({
+    paymentId: Id,
+    refundId: Type.Optional({ ...Id, description: 'The refund of the payment that the debit shows.' }),
+  }),
   responses: showsData('The return.', ReturnBody),
   errors: ['not_found', 'match_refused'],
   openPoints: ['P-45', 'P-62'],
   handle: async (scope, { params: { id = '' }, body }) =>
-    okResponse(returnBody(await decideReturn(scope, id, body.paymentId))),
+    okResponse(returnBody(await decideReturn(scope, id, body.paymentId, body.refundId))),
 });
 
 const dismiss = operation({

@@ -22,7 +22,7 @@ export function BankAccountMonth({
   readonly days: Days;
 }) {
   const { t, format } = useLanguage();
-  const { currency, debitEntries, debitList, covered } = account;
+  const { currency, debitEntries, debitList, covered, unshownRefunds } = account;
   const words = t.monthEnd.bank;
   const others = (useBuildings().data ?? []).filter(
     ({ id, billing }) => id !== buildingId && billing.iban === account.iban,
@@ -47,6 +47,11 @@ export function BankAccountMonth({
             {`${words.dismissed}: ${account.dismissed
               .map(({ reason, amount }) => `${t.payments.dismissedAs[reason]} ${format.money(amount, currency)}`)
               .join(' · ')}`}
+          </Text>
+        )}
+        {unshownRefunds.refunds > 0 && (
+          <Text>
+            {`${words.unshownRefunds({ count: unshownRefunds.refunds })} · ${format.money(unshownRefunds.amount, currency)}`}
           </Text>
         )}
         <Agreement account={account} days={days} />
@@ -91,7 +96,7 @@ function DebitTable({ debits, currency }: { readonly debits: AccountMonth['debit
               {description || t.common.none}
               {category !== null && (
                 <Text fz="sm" c="dimmed">
-                  {t.payments.returnedPayment}
+                  {category === 'refunded' ? t.payments.statuses.refunded : t.payments.returnedPayment}
                 </Text>
               )}
             </>

@@ -55,8 +55,14 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
   const receivedOn = useReceivedOn();
   const params = { path: { id } };
   const match = useAction(
-    (paymentId: string) => unwrap(consoleApi.POST('/payment-returns/{id}/match', { params, body: { paymentId } })),
-    { next: () => showWithUndo(t, t.payments.returnMatched, () => restoreReturn(id)) },
+    ({ paymentId, refund }: Candidate) =>
+      unwrap(
+        consoleApi.POST('/payment-returns/{id}/match', {
+          params,
+          body: { paymentId, ...(refund && { refundId: refund.id }) },
+        }),
+      ),
+    { next: ({ data }) => showWithUndo(t, outcomeText(t, data.status), () => restoreReturn(id)) },
   );
   const dismiss = useAction(() => unwrap(consoleApi.POST('/payment-returns/{id}/dismiss', { params })), {
     next: () => showWithUndo(t, t.payments.returnDismissed, () => restoreReturn(id)),
@@ -81,12 +87,12 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
       <Stack gap="xs">
         {candidates.map((candidate) => (
           <Suggestion
-            key={candidate.paymentId}
+            key={candidate.refund?.id ?? candidate.paymentId}
             name={candidate.payerName ?? t.payments.unknownPayer}
             about={aboutCandidate(t, format, candidate, item.currency)}
             why={candidate.reasons.map((reason) => t.payments.returnReasons[reason]).join(', ')}
-            label={t.payments.wasReturned}
-            match={() => match.mutate(candidate.paymentId)}
+            label={candidate.refund === null ? t.payments.wasReturned : t.payments.wasRefunded}
+            match={() => match.mutate(candidate)}
             busy={busy}
           />
         ))}
@@ -101,10 +107,17 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
   );
 }
 
+/** What was decided about a return. */
+function outcomeText({ payments }: Words, status: PaymentReturn['status']): string {
+  if (status === 'refunded') return payments.refundTied;
+  return status === 'none' ? payments.returnDismissed : payments.returnMatched;
+}
+
 /** What is known of a payment that may have been returned: when, and what it paid. */
 function aboutCandidate(t: Words, format: Format, candidate: Candidate, currency: string): string[] {
-  const { paidOn, invoices, apartments, status, refunded, description } = candidate;
+  const { paidOn, invoices, apartments, status, refunded, description, refund } = candidate;
   return [
+    refund === null ? '' : t.payments.refundOn({ day: format.day(refund.on) }),
     format.day(paidOn),
     apartments.map((number) => t.residentHome.apartment({ number })).join(', '),
     invoices.join(', '),
@@ -137,7 +150,7 @@ function DecidedReturn({
 }) {
   const { t, format } = useLanguage();
   const restore = useAction(() => restoreReturn(id), { done: t.payments.undone });
-  const outcome = status === 'none' ? t.payments.returnDismissed : t.payments.returnMatched;
+  const outcome = outcomeText(t, status);
   return (
     <Group justify="space-between" gap="xs">
       <div>

@@ -126,11 +126,9 @@ function RefundList({ payment: { id, currency }, done }: RefundProps & { readonl
             <Group key={item.id} justify="space-between" wrap="nowrap">
               <div>
                 <Text fw={600}>{`${format.money(item.amount, currency)} · ${format.day(item.refundedOn)}`}</Text>
-                {item.note !== null && (
-                  <Text fz="sm" c="dimmed">
-                    {item.note}
-                  </Text>
-                )}
+                <Text fz="sm" c="dimmed">
+                  {[item.note, !item.shown && t.payments.refundNotShown].filter(Boolean).join(' · ')}
+                </Text>
               </div>
               <ActionButton size="xs" variant="default" action={takeBack} onClick={() => takeBack.mutate(item.id)}>
                 {t.payments.undo}

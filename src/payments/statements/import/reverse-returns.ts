@@ -1,14 +1,16 @@
 // A debit that returns an earlier credit reverses its payment, if the bank identifies it beyond doubt; otherwise it
 // waits for a person (../returns.ts), and a warning is reported. CSV files mark no returns: there a debit of exactly
-// what its receiver, by account or by name, has paid waits.
+// what its receiver, by account or by name, has paid waits, unless it shows a refund (../shown-refunds.ts).
 import type { Scope } from '../../../platform/db/scope.ts';
 import { runAtOnce, splitIntoTurns } from '../../../platform/processes/steps.ts';
 import { addDays } from '../../../platform/values/dates.ts';
 import { firstIndexWhere } from '../../../platform/values/sorted.ts';
 import { reversePayment } from '../../manual-decisions.ts';
+import { keysOfDebit, keysOfPayment } from '../debit-receivers.ts';
 import { isBalanced } from '../parse/statement-entry.ts';
 import { payerKeyOf } from '../payer-names.ts';
 import { type ReturnDecision, updateReturns } from '../return-queries.ts';
+import { tieRefunds } from '../shown-refunds.ts';
 import { findReturnablePayments, type ReturnablePayment } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
 import type { ImportWarning, UnclearReturns } from './report-import.ts';
@@ -32,9 +34,12 @@ const daysToReturn = 60;
 export async function reverseReturns(scope: Scope, run: ImportRun): Promise<UnclearReturns> {
   const warnings: ImportWarning[] = [];
   const returns = await findReturns(scope);
-  const likely = await findLikelyReturns(scope);
-  const decisions: (ReturnDecision & { readonly id: string })[] = likely.map((id) => ({ id, ...waiting }));
-  if (returns.length + likely.length === 0) return { waiting: 0, warnings };
+  const debits = await findDebits(scope);
+  const refunds = await tieRefunds(scope, debits);
+  const undecided = debits.filter(({ id }) => !refunds.tied.has(id));
+  const likely = new Set([...(await findLikelyReturns(scope, undecided)), ...refunds.likely]);
+  const decisions: (ReturnDecision & { readonly id: string })[] = [...likely].map((id) => ({ id, ...waiting }));
+  if (returns.length + likely.size === 0) return { waiting: 0, warnings };
   const returnedBy = makeReturnFinder(await findReturnablePayments(scope));
   const reversed = new Set<string>();
   for await (const part of splitIntoTurns(returns, () => costOfReturn)) {
@@ -58,11 +63,9 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Uncl
 
 const waiting = { status: 'waiting', returnedPaymentId: null } as const;
 
-/** The debits that nothing marks as returns, of exactly what their receiver paid in the weeks before. */
-async function findLikelyReturns(scope: Scope): Promise<string[]> {
-  const debits = await findDebits(scope);
-  const days = debits.map(({ bookedOn }) => bookedOn).toSorted();
-  const [earliest, latest] = [days[0], days.at(-1)];
+/** Of debits that nothing marks as returns, given by days, those of exactly what their receiver paid before. */
+async function findLikelyReturns(scope: Scope, debits: readonly StagedDebit[]): Promise<string[]> {
+  const [earliest, latest] = [debits[0]?.bookedOn, debits.at(-1)?.bookedOn];
   if (earliest === undefined || latest === undefined) return [];
   const paid = await findPaidAmounts(scope, {
     ibans: [...new Set(debits.flatMap(({ payerIban }) => payerIban ?? []))],
@@ -91,27 +94,6 @@ async function findLikelyReturns(scope: Scope): Promise<string[]> {
     }
   }
   return found;
-}
-
-type PayerAmount = Pick<StagedDebit, 'payerIban' | 'payerKey' | 'amount' | 'currency'>;
-
-/** What a debit has in common with a payment of its receiver: the account; where one of them has none, the name. */
-function keysOfDebit(debit: PayerAmount): string[] {
-  const { payerIban } = debit;
-  return payerIban === null
-    ? keyOf(debit, 'named', debit.payerKey)
-    : [...keyOf(debit, 'account', payerIban), ...keyOf(debit, 'named without account', debit.payerKey)];
-}
-
-function keysOfPayment(payment: PayerAmount): string[] {
-  const { payerIban, payerKey } = payment;
-  const byAccount =
-    payerIban === null ? keyOf(payment, 'named without account', payerKey) : keyOf(payment, 'account', payerIban);
-  return [...byAccount, ...keyOf(payment, 'named', payerKey)];
-}
-
-function keyOf({ amount, currency }: PayerAmount, by: string, payer: string): string[] {
-  return payer === '' ? [] : [JSON.stringify([by, payer, amount, currency])];
 }
 
 function unclearWarning({ line, bookedOn }: StagedReturn): ImportWarning {

@@ -10,6 +10,7 @@ import type { Allocation, MatchedBy, PaymentStatus, WaitReason } from '../../mod
 import { isPrepaid, isWaiting } from '../../payment-queries.ts';
 import { joinReferences, type StatementEntry, splitReferences } from '../parse/statement-entry.ts';
 import { payerKeyOf } from '../payer-names.ts';
+import type { Debit } from '../return-queries.ts';
 import { isUnshown } from './recognise-queries.ts';
 
 /**
@@ -254,17 +255,13 @@ export async function findReturns({ db }: Scope): Promise<StagedReturn[]> {
       from staged_entries where not credit and reversal and not duplicate order by entry_number`;
 }
 
-/** A debit that nothing marks as a return, and whom it went to. */
-export type StagedDebit = Pick<StagedReturn, 'id' | 'currency' | 'amount' | 'bookedOn'> & {
-  readonly payerIban: string | null;
-  /** The name as it is compared (payerKeyOf); empty without a name. */
-  readonly payerKey: string;
-};
+/** A debit that nothing marks as a return; one on hold may be known from another file. */
+export type StagedDebit = Debit & { readonly onHold: boolean };
 
 export async function findDebits({ db }: Scope): Promise<StagedDebit[]> {
   return db<StagedDebit[]>`
-    select id, currency, amount, booked_on, payer_iban, payer_key from staged_entries
-     where not credit and not reversal and not duplicate and (payer_iban is not null or payer_key <> '') order by entry_number`;
+    select id, currency, amount, booked_on, payer_iban, payer_name, payer_key, hold is not null as on_hold from staged_entries
+     where not credit and not reversal and not duplicate order by booked_on, entry_number`;
 }
 
 /** What somebody has paid on a day. */

@@ -66,6 +66,8 @@ export async function tallyInvoices(
      group by 1, 2 order by 1, 2`;
 }
 
+/** `unassigned`: of what was received, what waits to be matched. */
+type MonthKind = 'invoiced' | 'received' | 'unassigned' | 'spent';
 type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
 
 /**
@@ -76,8 +78,8 @@ type MonthSum = { readonly month: string; readonly currency: string; readonly am
 export async function sumMonths(
   { db, caller }: Scope,
   from: Day,
-): Promise<(MonthSum & { readonly kind: 'invoiced' | 'received' | 'spent' })[]> {
-  return db<(MonthSum & { kind: 'invoiced' | 'received' | 'spent' })[]>`
+): Promise<(MonthSum & { readonly kind: MonthKind })[]> {
+  return db<(MonthSum & { kind: MonthKind })[]>`
     select kind, to_char(d.day, 'YYYY-MM') as month, d.currency, sum(d.amount)::bigint as amount from (
     select 'invoiced' as kind, i.period_start as day, i.currency, sum(i.amount) as amount from invoices i
      where i.tenant_id = ${caller.tenantId} and i.issue_date >= ${from}::date - 366 and i.period_start >= ${from} and ${countsInAccounts(db)} group by i.period_start, i.currency
@@ -85,6 +87,9 @@ export async function sumMonths(
     select 'received', p.paid_on, p.currency, sum(p.amount - ${setAsideAmount(db)}) from payments p
      where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and p.status <> 'reversed' and p.source <> 'credit'
      group by p.paid_on, p.currency
+    union all
+    select 'unassigned', p.paid_on, p.currency, sum(p.amount - p.allocated) from payments p
+     where p.tenant_id = ${caller.tenantId} and p.paid_on >= ${from} and ${isWaiting(db)} group by p.paid_on, p.currency
     union all
     select 'received', day.booked, p.currency, day.sign * p.amount
       from bank_entries e

@@ -27,7 +27,14 @@ type OverviewAnswer = {
   readonly paymentsWaiting: readonly TallyAnswer[];
   readonly unsent: readonly TallyAnswer[];
   readonly overdue: readonly TallyAnswer[];
-  readonly months: readonly { month: string; currency: string; invoiced: number; received: number; spent: number }[];
+  readonly months: readonly {
+    month: string;
+    currency: string;
+    invoiced: number;
+    received: number;
+    unassigned: number;
+    spent: number;
+  }[];
 };
 const overviewAs = async (as: string) => (await g.ask<OverviewAnswer>('GET', '//console/api/overview', { as })).data;
 
@@ -67,7 +74,8 @@ test('drafts, overdue invoices, unmatched payments and months are shown with the
   const before = await overviewAs(as);
   assert.deepEqual(before.unsent, [{ currency: 'EUR', count: 2, amount: 120.02 }]);
   assert.equal(before.months.length, 12);
-  assert.deepEqual(before.months.at(-1), { month: '2026-11', currency: 'EUR', invoiced: 0, received: 0, spent: 0 });
+  const nothing = { invoiced: 0, received: 0, unassigned: 0, spent: 0 };
+  assert.deepEqual(before.months.at(-1), { month: '2026-11', currency: 'EUR', ...nothing });
   assert.equal(before.months.at(-2)?.spent, 100);
 
   assert.equal(made.data.dueDate, '2026-11-19');

@@ -12,6 +12,8 @@ type OverviewMonth = {
   readonly currency: string;
   readonly invoiced: Cents;
   readonly received: Cents;
+  /** Of that, what waits to be matched. */
+  readonly unassigned: Cents;
   readonly spent: Cents;
 };
 
@@ -54,6 +56,7 @@ export async function getOverview(scope: Scope): Promise<Overview> {
         currency,
         invoiced: sum('invoiced', month, currency),
         received: sum('received', month, currency),
+        unassigned: sum('unassigned', month, currency),
         spent: sum('spent', month, currency),
       })),
     ),

@@ -27,6 +27,7 @@ const OverviewBody = Type.Object({
       currency,
       invoiced: amount('Invoices sent or paid, by the first day of their period.'),
       received: amount('Payments, by payment day; without credit notes, and without what was dismissed.'),
+      unassigned: amount('Of that, what waits to be matched; month-end has it beside `received`.'),
       spent: amount('Supplier bills, by the first day of their period.'),
     }),
     { description: 'The last twelve months for each currency in use, the current month last.' },
@@ -49,7 +50,7 @@ const show = operation({
       returnsWaiting: returnsWaiting.map((sum) => withAmounts(sum, 'amount')),
       unsent: unsent.map((sum) => withAmounts(sum, 'amount')),
       overdue: overdue.map((sum) => withAmounts(sum, 'amount')),
-      months: months.map((month) => withAmounts(month, 'invoiced', 'received', 'spent')),
+      months: months.map((month) => withAmounts(month, 'invoiced', 'received', 'unassigned', 'spent')),
     });
   },
 });

@@ -105,6 +105,7 @@ async function holdOrganization(as: string, buildings: readonly Thing[], step: s
   equal('left out', sumOf(pages.leftOut, 'amount'), sumOf(pages.positiveDrafts, 'amount'));
   equal('invoiced', sumOf(overview.months, 'invoiced'), sumOf(totals, 'invoiced'));
   equal('received', sumOf(overview.months, 'received'), received);
+  equal('of no apartment', sumOf(overview.months, 'unassigned'), sumOf(waiting, 'unallocated'));
   equal('to be decided', sumOf(overview.paymentsWaiting, 'amount'), sumOf(waiting, 'unallocated'));
   equal('to be decided', sumOf(waiting, 'unallocated'), unassigned('unmatched'), sumOf(ofStates, 'amount'));
   equal('the bank', bank, sumOf(totals, 'received') + unassigned('unmatched', 'set_aside', 'refunded', 'returned'));

@@ -14,6 +14,7 @@ type MonthTotals = ConsoleBody<'/overview'>['data']['months'];
 export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
   const { t, format } = useLanguage();
   const { chargesVat, vatExceptions } = usePerson().organization;
+  const mixesVat = vatExceptions.length > 0;
   const currencies = [...new Set(months.map(({ currency }) => currency))];
   const title = t.home.money;
   if (months.length === 0)
@@ -33,7 +34,7 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
     const figures = [
       [t.home.received, 'received'],
       [t.home.invoiced, 'invoiced'],
-      [chargesVat && vatExceptions.length === 0 ? t.home.supplierBillsNet : t.home.supplierBills, 'spent'],
+      [chargesVat && !mixesVat ? t.home.supplierBillsNet : t.home.supplierBills, 'spent'],
     ] as const;
     return (
       <Card key={currency} title={title}>
@@ -46,6 +47,9 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
               <Text fw={600} fz="lg">
                 {format.money(shown[of]?.[of] ?? 0, currency)}
               </Text>
+              {of === 'received' && now !== undefined && now.unassigned !== 0 && (
+                <Text fz="sm">{t.home.unassigned({ amount: format.money(now.unassigned, currency) })}</Text>
+              )}
             </div>
           ))}
         </Group>
@@ -55,6 +59,11 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
           series={figures.map(([name, of]) => ({ name, values: inCurrency.map((item) => item[of]) }))}
           show={(value) => format.money(value, currency)}
         />
+        {mixesVat && (
+          <Text fz="sm" c="dimmed" mt="xs">
+            {t.home.supplierBillsMixed}
+          </Text>
+        )}
         {figures.flatMap(([name, of]) =>
           findOutliers(inCurrency.map((item) => item[of])).map(({ index, usual }) => {
             const found = inCurrency[index];

@@ -33,7 +33,7 @@ export function ExampleText({
     <>
       <Text fw={600}>{format.money(example.amount, currency)}</Text>
       <Text fz="xs" c="dimmed">
-        {how()}
+        {[how(), example.addsVat && t.charges.exampleVat].filter(Boolean).join(', ')}
       </Text>
     </>
   );

@@ -5,12 +5,29 @@ import { calculateExample, type ExampleCharge } from './charge-example.ts';
 
 const first = { id: '1', area: 50, heatedArea: 40, shares: null, residentCount: 2 };
 const second = { ...first, id: '2', area: 150 };
-const of = (charge: ExampleCharge, apartment = first) =>
+const exampleOf = (charge: ExampleCharge, apartment = first) =>
   calculateExample(charge, apartment, [first, second], '2026-11-21');
+/** Without whether VAT is in it. */
+const of = (...input: Parameters<typeof exampleOf>) => {
+  const { addsVat: _, ...example } = { addsVat: false, ...exampleOf(...input) };
+  return example;
+};
 
 test('a priced charge is its basis times its price, with VAT', () => {
   assert.deepEqual(of({ basis: 'area', unitPrice: 0.5, vatRate: 24 }), { kind: 'priced', quantity: 50, amount: 31 });
   assert.deepEqual(of({ basis: 'fixed', unitPrice: 12.5 }), { kind: 'priced', quantity: 1, amount: 12.5 });
+});
+
+test('an example is rounded as its invoice: half a cent up, the net amount before the VAT; it says whether VAT is in it', () => {
+  const apartment = { ...first, area: 40.3 };
+  for (const [vatRate, amount] of [
+    [0, 14.11],
+    [24, 17.5], // 14.105 with 24 % would be 17.49.
+  ] as const)
+    assert.deepEqual(exampleOf({ basis: 'area', unitPrice: 0.35, vatRate }, apartment), {
+      ...{ kind: 'priced', quantity: 40.3 },
+      ...{ amount, addsVat: vatRate > 0 },
+    });
 });
 
 test('the price and the VAT rate are those of the day', () => {

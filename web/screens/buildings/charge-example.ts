@@ -1,11 +1,21 @@
-// An example of a charge for one apartment, shown beside its settings: an approximation of what billing calculates
-// exactly.
+// An example of a charge for one apartment, shown beside its settings, rounded as invoices are.
 import {
   type ApartmentField,
   type Basis,
   type DividedBasis,
   fieldOfBasis,
 } from '../../../src/platform/values/bases.ts';
+import {
+  add,
+  type Decimal,
+  decimalToNumber,
+  fractionToCents,
+  multiply,
+  parseDecimal,
+  percentOf,
+  roundToCents,
+  unitsAt,
+} from '../../../src/platform/values/decimal.ts';
 import type { ApartmentTermsDraft } from './charge-changes.ts';
 import { type PricedChargeDraft, tariffOn } from './charge-prices.ts';
 
@@ -19,14 +29,14 @@ export type ExampleCharge = PricedChargeDraft & {
   readonly apartments?: readonly ApartmentTermsDraft[] | undefined;
 };
 
-/** `remainder` is a part of so many units that the apartment meters leave. */
+/** `remainder` is a part of so many units that the apartment meters leave. `addsVat`: the amount is with VAT. */
 export type ChargeExample =
-  | { readonly kind: 'priced'; readonly quantity: number; readonly amount: number }
-  | { readonly kind: 'split'; readonly part: number; readonly amount: number }
-  | { readonly kind: 'metered'; readonly amount: number }
-  | { readonly kind: 'remainder'; readonly part: number; readonly amount: number }
+  | ({ readonly kind: 'priced'; readonly quantity: number } & ExampleAmount)
+  | ({ readonly kind: 'metered' } & ExampleAmount)
+  | ({ readonly kind: 'split' | 'remainder'; readonly part: number } & ExampleAmount)
   | { readonly kind: 'missing' }
   | { readonly kind: 'outside' };
+type ExampleAmount = { readonly amount: number; readonly addsVat: boolean };
 
 /** The bill that is split in an example. */
 export const exampleBill = 1000;
@@ -44,21 +54,33 @@ export function calculateExample(
   day: string,
 ): ChargeExample {
   const { unitPrice, vatRate } = tariffOn(charge, day);
-  const withVat = (net: number) => Math.round(net * (1 + vatRate / 100) * 100) / 100;
-  const priced = typeof unitPrice === 'number';
-  const basis = basisOf(charge, priced);
+  const price = typeof unitPrice === 'number' ? decimalOf(unitPrice) : undefined;
+  const basis = basisOf(charge, price !== undefined);
   const quantity = quantityOf(charge, basis, apartment);
   if (quantity === null) return { kind: 'missing' };
-  if (quantity === 0 && factorOf(charge, apartment.id) === 0) return { kind: 'outside' };
-  if (charge.basis === 'meter' && priced)
-    return { kind: 'metered', amount: withVat(unitPrice * exampleConsumption * quantity) };
-  if (charge.basis !== 'meter_remainder' && priced)
-    return { kind: 'priced', quantity, amount: withVat(quantity * unitPrice) };
-  const total = all.reduce((sum, apartmentValues) => sum + (quantityOf(charge, basis, apartmentValues) ?? 0), 0);
-  const part = total === 0 ? 0 : quantity / total;
-  return priced
-    ? { kind: 'remainder', part, amount: withVat(unitPrice * exampleConsumption * part) }
-    : { kind: 'split', part, amount: withVat(exampleBill * part) };
+  if (quantity.units === 0n && factorOf(charge, apartment.id) === 0) return { kind: 'outside' };
+  const withVat = (cents: number): ExampleAmount => ({
+    amount: (cents + percentOf(cents, decimalOf(vatRate))) / 100,
+    addsVat: vatRate > 0,
+  });
+  const consumed = price && multiply(price, decimalOf(exampleConsumption));
+  if (charge.basis === 'meter' && consumed)
+    return { kind: 'metered', ...withVat(roundToCents(multiply(consumed, quantity))) };
+  if (charge.basis !== 'meter_remainder' && price)
+    return { kind: 'priced', quantity: decimalToNumber(quantity), ...withVat(roundToCents(multiply(quantity, price))) };
+  const whole = all.map((values) => quantityOf(charge, basis, values) ?? none).reduce(add, none);
+  const scale = Math.max(whole.scale, quantity.scale);
+  const [own, total] = [unitsAt(quantity, scale), unitsAt(whole, scale)];
+  const part = total === 0n ? 0 : Number(own) / Number(total);
+  const cents = total === 0n ? 0 : fractionToCents(consumed ?? decimalOf(exampleBill), own, total);
+  return { kind: consumed ? 'remainder' : 'split', part, ...withVat(cents) };
+}
+
+const none: Decimal = { units: 0n, scale: 0 };
+
+/** A figure of the form; one that cannot be saved counts as zero. */
+function decimalOf(value: number): Decimal {
+  return parseDecimal(value, { decimals: 9, min: -1_000_000_000, max: 1_000_000_000 }) ?? none;
 }
 
 /**
@@ -75,12 +97,12 @@ function quantityOf(
   charge: ExampleCharge,
   basis: keyof typeof fieldOfBasis,
   apartment: ApartmentValues,
-): number | null {
+): Decimal | null {
   const factor = factorOf(charge, apartment.id);
-  if (factor === 0) return 0;
+  if (factor === 0) return none;
   const field = fieldOfBasis[basis];
   const figure = field === null ? 1 : apartment[field];
-  return figure === null ? null : Math.round(figure * factor * 1e6) / 1e6;
+  return figure === null ? null : multiply(decimalOf(figure), decimalOf(factor));
 }
 
 /**

@@ -184,19 +184,28 @@ export async function unmatchManually(scope: Scope, paymentId: string, invoiceId
 
 async function updateAfterUndo(scope: Scope, { id }: PaymentFacts): Promise<void> {
   const payment = await lockExistingPayment(scope, id);
-  const isOnlyRecorded = payment.source === 'manual' && payment.bankEntryId === null && payment.allocated === 0;
+  const isGone = isOnlyRecorded(payment) && payment.allocated === 0;
   const reason = payment.allocated === payment.refunded ? 'undone' : payment.reason;
   await queries.updatePayment(scope, {
     ...payment,
     apartmentId: null,
     reason,
-    status: isOnlyRecorded ? 'reversed' : payment.status,
+    status: isGone ? 'reversed' : payment.status,
   });
 }
 
+/** Whether a person recorded the payment, and no statement has shown it. */
+function isOnlyRecorded({ source, bankEntryId }: PaymentFacts): boolean {
+  return source === 'manual' && bankEntryId === null;
+}
+
+/** The evidence of a reversal by a person. */
+export const byHand = 'by hand';
+
 /**
- * Reverses a payment whose money is gone (returned, charged back): its invoices are open again, and credit of their
- * apartments pays them. A payment already reversed stays reversed. Throws NotFound, Conflict (part of it was refunded).
+ * Reverses a payment whose money is gone (returned, charged back), or that was recorded by mistake: its invoices are
+ * open again, and credit of their apartments pays them. A payment already reversed stays reversed. Throws NotFound,
+ * Conflict (part of it was refunded).
  */
 export async function reversePayment(scope: Scope, paymentId: string, evidence: string | null): Promise<Payment> {
   const before = await lockExistingPayment(scope, paymentId);
@@ -206,7 +215,8 @@ export async function reversePayment(scope: Scope, paymentId: string, evidence: 
     const allocations = await queries.findAllocations(scope, { paymentId });
     await undoPaymentAllocations(scope, paymentId, 'reversal');
     const payment = await lockExistingPayment(scope, paymentId);
-    await queries.updatePayment(scope, { ...payment, status: 'reversed', reason: 'returned', evidence });
+    const reason = isOnlyRecorded(payment) && evidence === byHand ? 'undone' : 'returned';
+    await queries.updatePayment(scope, { ...payment, status: 'reversed', reason, evidence });
     await reapplyCredit(scope, allocations);
   }
   return getPayment(scope, paymentId);

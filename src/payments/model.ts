@@ -129,7 +129,10 @@ export const paymentSources = ['banklink', 'statement', 'manual', 'credit'] as c
 
 export const paymentStatuses = ['matched', 'partially_matched', 'unmatched', 'reversed'] as const;
 
-/** The statuses as people see them: what was paid back is refunded, and neither matched nor partially matched. */
-export const shownStatuses = [...paymentStatuses, 'refunded'] as const;
+/**
+ * The statuses as people see them: what was paid back is refunded, and neither matched nor partially matched; what the
+ * bank took back is returned, and what a person took back reversed.
+ */
+export const shownStatuses = [...paymentStatuses, 'refunded', 'returned'] as const;
 
 export type ManualPayment = Pick<PaymentFacts, 'amount' | 'paidOn'> & { readonly apartmentId: string };

@@ -1,4 +1,5 @@
 // The types of what a search finds.
+import type { shownStatuses } from '../payments/model.ts';
 import type { Day } from '../platform/values/dates.ts';
 import type { Cents } from '../platform/values/money.ts';
 
@@ -47,7 +48,7 @@ export type PaymentHit = {
   readonly paidOn: Day;
   readonly amount: Cents;
   readonly currency: string;
-  readonly status: 'matched' | 'partially_matched' | 'unmatched' | 'refunded' | 'reversed';
+  readonly status: (typeof shownStatuses)[number];
   readonly reference: string | null;
   readonly dismissed: boolean;
   /** The invoice that most of it pays. */

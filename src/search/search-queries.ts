@@ -124,7 +124,7 @@ export async function searchPayments(
   { words, code, references, amounts }: Pick<SearchTerms, 'words' | 'code' | 'references' | 'amounts'>,
   limit: number,
 ): Promise<PaymentHit[]> {
-  const columns = db`p.id, p.payer_name, p.paid_on, p.amount, p.currency, case when p.refunded = p.amount then 'refunded' else p.status end as status, p.reference, p.dismissed_at is not null as dismissed`;
+  const columns = db`p.id, p.payer_name, p.paid_on, p.amount, p.currency, case when p.refunded = p.amount then 'refunded' when p.status = 'reversed' and p.reason = 'returned' then 'returned' else p.status end as status, p.reference, p.dismissed_at is not null as dismissed`;
   const payments = db`payments p where p.tenant_id = ${caller.tenantId} and p.source <> 'credit'`;
   const latest = db`order by p.paid_on desc, p.id desc limit ${limit}`;
   const byPayer = db`union (select ${columns}

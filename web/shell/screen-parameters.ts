@@ -55,6 +55,7 @@ export const paymentStatuses = [
   'partially_matched',
   'unmatched',
   'refunded',
+  'returned',
   'reversed',
 ] as const;
 export type PaymentSearch = {

@@ -96,7 +96,7 @@ function paymentLink(
   mayHandle: boolean,
 ): Pick<SearchOption, 'to' | 'search'> {
   if (invoiceId !== null) return { to: `/invoices/${invoiceId}` };
-  const waits = mayHandle && !dismissed && status !== 'matched' && status !== 'reversed';
+  const waits = mayHandle && !dismissed && status !== 'matched' && status !== 'reversed' && status !== 'returned';
   return {
     to: '/payments',
     search: waits ? { tab: 'waiting', payment: id } : { tab: 'all', text: reference ?? payerName ?? '' },

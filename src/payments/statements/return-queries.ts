@@ -183,7 +183,7 @@ export async function findRefundCandidates(
 function mayBeReturned({ db, caller }: Scope) {
   return db`p.amount = e.amount and p.currency = e.currency and not p.in_cash and p.source in ('statement', 'banklink', 'manual')
     and (p.status in ('matched', 'partially_matched', 'unmatched')
-         or p.status = 'reversed' and p.reason = 'returned' and not exists (
+         or p.status = 'reversed' and p.reason in ('returned', 'undone') and not exists (
             select from bank_entries o
              where o.tenant_id = ${caller.tenantId} and o.returned_payment_id = p.id and o.return_status = 'returned'))
     and p.paid_on between e.booked_on - 400 and e.booked_on and (p.account = e.account or p.account is null or e.account = '')`;

@@ -137,6 +137,17 @@ test('an impossible match is rejected with a sentence, and changes nothing', asy
   assert.deepEqual(await findBrokenInvariants(g), []);
 });
 
+test('what a person recorded by mistake is reversed, and not returned by the bank', async () => {
+  const fixture = await setUpBuilding();
+  await g.ask('PATCH', `/invoices/${fixture.invoices[1]}`, { as: fixture.as, body: { status: 'paid' } });
+  const [noted] = (await g.ask<Payment>('GET', '/payments?source=manual', { as: fixture.as })).items;
+  await fixture.act(noted?.id ?? '', 'reverse');
+  const counts = ['reversed', 'returned'].map(
+    async (status) => (await g.ask('GET', `//console/api/payments?status=${status}`, { as: fixture.as })).items.length,
+  );
+  assert.deepEqual(await Promise.all(counts), [1, 0]);
+});
+
 test('a reversed payment frees everything, once', async () => {
   const fixture = await setUpBuilding();
   const [id = ''] = await fixture.into([

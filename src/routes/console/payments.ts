@@ -19,6 +19,7 @@ import type { Params } from '../../http/validate-request.ts';
 import { findCertainMatches, maxCertainMatches } from '../../payments/certain-matches.ts';
 import { enterPayment, paymentMethods } from '../../payments/enter-payment.ts';
 import {
+  byHand,
   dismissPayment,
   matchManually,
   restorePayment,
@@ -103,7 +104,9 @@ const search = operation({
   query: Type.Object({
     text: Type.Optional(Type.String({ maxLength: 100, examples: ['Tamm 125,50'] })),
     status: Type.Optional(
-      OneOf(shownStatuses, { description: 'refunded: all of it was paid back, so it pays no invoice.' }),
+      OneOf(shownStatuses, {
+        description: 'refunded: all of it was paid back, so it pays no invoice. returned: the bank took it back.',
+      }),
     ),
     source: Type.Optional(OneOf(paymentSources)),
     dateFrom: Type.Optional({ ...Day, description: 'Paid on or after this day.' }),
@@ -293,7 +296,7 @@ const reverse = operation({
   responses,
   errors: ['match_refused'],
   openPoints: ['P-34', 'P-43'],
-  handle: async (scope, { params }) => paymentResponse(scope, await reversePayment(scope, params.id ?? '', 'by hand')),
+  handle: async (scope, { params }) => paymentResponse(scope, await reversePayment(scope, params.id ?? '', byHand)),
 });
 
 const dismiss = operation({

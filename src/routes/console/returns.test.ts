@@ -212,6 +212,21 @@ test('the chosen payment is reversed, and undoing that pays what it paid; the bo
   assert.deepEqual([chosen.status, chosen.data.status, chosen.data.returnedPaymentId], [200, 'returned', id]);
   assert.equal((await act(waiting?.id ?? '', 'match', { paymentId: id })).status, 200, 'a repeat changes nothing');
   assert.deepEqual([(await payment(id))?.status, (await payment(id))?.reason], ['reversed', 'returned']);
+  for (const [status, found] of [
+    ['returned', [id]],
+    ['reversed', []],
+  ] as const) {
+    const shown = await g.ask('GET', `//console/api/payments?status=${status}`, { as: fixture.as });
+    assert.deepEqual(
+      shown.items.map((item) => item.id),
+      found,
+      status,
+    );
+  }
+  const hits = await g.ask<{ payments: { found: Thing[] } }>('GET', '//console/api/search?q=552.71', {
+    as: fixture.as,
+  });
+  assert.equal(JSON.stringify(hits.data).includes('"status":"returned"'), true, hits.text);
   await check({ received: 0, kinds: [], open: 552.71 });
   assert.deepEqual(refusalOf(await act(waiting?.id ?? '', 'dismiss')), [409, 'match_refused', []]);
   const [decided] = await returns('?decided=true');

@@ -1,6 +1,8 @@
 // Console API: the search over everything.
+
 import { okResponse, operation, showsData, tagged } from '../../http/operation.ts';
 import { Amount, Day, Id, Nullable, OneOf, Text, type TSchema, Type } from '../../http/schemas.ts';
+import { shownStatuses } from '../../payments/model.ts';
 import { amountFromCents } from '../../platform/values/money.ts';
 import type { SearchGroup } from '../../search/model.ts';
 import { search } from '../../search/search.ts';
@@ -75,7 +77,7 @@ const SearchBody = Type.Object({
       paidOn: Day,
       amount,
       currency,
-      status: OneOf(['matched', 'partially_matched', 'unmatched', 'refunded', 'reversed']),
+      status: OneOf(shownStatuses),
       reference: nullableName,
       dismissed: Type.Boolean({ description: 'A person dismissed it: it pays no invoice.' }),
       invoiceId: Nullable(Id),

@@ -5,6 +5,7 @@ import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { reversalOf } from '../payments/payment-status.tsx';
 import classes from './my-home.module.css';
 
 export function MyPayments() {
@@ -24,7 +25,7 @@ export function MyPayments() {
 }
 
 function PaymentLine({
-  payment: { paidOn, amount, currency, status, source, description, allocations },
+  payment: { paidOn, amount, currency, status, reason, source, description, allocations },
   months,
 }: {
   readonly payment: OwnPaymentBody;
@@ -50,7 +51,7 @@ function PaymentLine({
       <Group gap="xs" justify="flex-end">
         {status === 'reversed' && (
           <Badge variant="light" color="red">
-            {t.residentHome.reversed}
+            {t.payments.statuses[reversalOf({ reason })]}
           </Badge>
         )}
         <Text style={{ whiteSpace: 'nowrap' }}>{format.money(amount, currency)}</Text>

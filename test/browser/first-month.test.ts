@@ -131,6 +131,10 @@ visiting('24 apartments with meters come from nothing to sent invoices in 24 cli
   await becomes(() => page.getByText('24 invoices', { exact: true }).count(), 0, 'the sums go with the list');
   await becomes(() => page.getByRole('button', { name: 'Send all' }).isDisabled(), true);
   assert.ok(effort.clicks <= 24 && effort.fields <= 12, `${effort.clicks} clicks, ${effort.fields} fields`);
+  await page.getByText('24 invoices sent', { exact: true }).waitFor();
+  await checkScreen(manager);
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await page.getByText('24 invoices', { exact: true }).first().waitFor();
 });
 
 visiting('the month of a screen is in its address, and is chosen with the keyboard alone', async (fixture) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createBilledBuilding, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing } from '../service-fixture.ts';
 import { account, anOrganizationWithDebts, camt, importStatementFile } from '../statement-samples.ts';
-import { checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -101,13 +101,54 @@ visiting(
     await page.getByRole('button', { name: 'This one was returned' }).click();
     await page.getByText('No unmatched payments').waitFor();
     assert.notEqual(await statusOf(), 'paid');
+    await page.getByRole('tab', { name: 'All payments' }).click();
+    await page.getByRole('table').getByText('Returned by the bank').first().waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('tab', { name: 'Unmatched payments' }).click();
     await page.getByText('1 returned payment to decide').waitFor();
     assert.equal(await statusOf(), 'paid');
     await page.getByRole('button', { name: 'None of them' }).click();
     await page.getByText('No unmatched payments').waitFor();
     await page.getByRole('button', { name: 'Show dismissed' }).click();
     await page.getByText('No payment was returned.').last().waitFor();
+  },
+);
+
+visiting(
+  'a refund that no statement shows is named in month-end until a person ties it to its debit',
+  async (fixture) => {
+    const { g } = fixture;
+    const { as, email, tenantId, building } = await anOrganizationWithDebts(g);
+    const paid = { amount: '23.99', id: 'paid', day: '2026-11-03', payer: 'Jaan Kask' };
+    const { payments } = await importStatementFile(g, tenantId, camt([paid]));
+    const body = { refundedOn: '2026-11-11' };
+    await g.ask('POST', `//console/api/payments/${payments[0]?.paymentId}/refunds`, { as, body });
+    const person = await fixture.visitor();
+    const { page } = person;
+    await signIn(person, email);
+    const monthEnd = `/console/receivables/month-end?buildingId=${building.id}&period=2026-11`;
+    await goTo(person, monthEnd);
+    const unshown = page.getByText('Refund entered by hand, not on a statement: 1 · €23.99');
+    await unshown.waitFor();
+    await checkScreen(person);
+    const back = {
+      ...paid,
+      id: 'back',
+      day: '2026-11-12',
+      debit: true,
+      payer: 'Jaan Kask',
+      iban: 'EE287700771001234567',
+    };
+    await importStatementFile(g, tenantId, camt([back]));
+    await goTo(person, '/console/payments');
+    await page.getByText(/^Refund of .*11/).waitFor();
+    await settled(person);
+    await checkScreen(person);
+    await page.getByRole('button', { name: 'It is this refund' }).click();
+    await page.getByText('Tied to the recorded refund.').waitFor();
+    await goTo(person, monthEnd);
+    await page.getByRole('table', { name: 'Paid out' }).getByText('Refunded').waitFor();
+    await becomes(() => unshown.count(), 0);
   },
 );
 

@@ -2,6 +2,7 @@
 // them.
 import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { InvoiceBody } from '../../api/bodies.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { growingPageQuery, usePages } from '../../api/pages.ts';
@@ -12,7 +13,7 @@ import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { ButtonTo } from '../../parts/link-to.tsx';
+import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { currentMonth, monthsUntil, shiftMonth } from '../../parts/month.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
@@ -32,9 +33,13 @@ export function Invoices() {
   const { t } = useLanguage();
   const search = useSearch({ from: '/invoices' });
   const mayInvoice = useIsAllowed('invoice');
+  const filter = JSON.stringify(invoiceQuery(search));
+  const [sent, setSent] = useState({ filter, count: 0 });
+  const count = sent.filter === filter ? sent.count : 0;
+  const onSent = (more: number) => setSent({ filter, count: count + more });
   const actions = mayInvoice && (
     <>
-      {search.status === 'unsent' && <SendUnsent search={search} />}
+      {search.status === 'unsent' && <SendUnsent search={search} onSent={onSent} />}
       <ButtonTo to="/invoices/paper" search={{ buildingId: search.buildingId }} variant="default">
         {t.paperInvoices.title}
       </ButtonTo>
@@ -48,7 +53,7 @@ export function Invoices() {
       {mayInvoice && <GenerationDrafts />}
       <InvoiceFilters search={search} />
       <Card flush>
-        <InvoiceList search={search} />
+        <InvoiceList search={search} sent={count} onSent={onSent} />
       </Card>
     </Page>
   );
@@ -110,7 +115,16 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
   );
 }
 
-function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
+function InvoiceList({
+  search,
+  sent,
+  onSent,
+}: {
+  readonly search: InvoiceSearch;
+  /** How many have been sent from this list. */
+  readonly sent: number;
+  readonly onSent: (count: number) => void;
+}) {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const query = { ...invoiceQuery(search), include: 'names', sort: search.sort ?? '-createdAt' } as const;
@@ -122,9 +136,10 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
   const sums = useInvoiceSums(search);
   const total = sums?.tooMany === false ? sums.data.reduce((all, { count }) => all + count, 0) : undefined;
   const loaded = invoices.data ?? [];
+  const filter = JSON.stringify(invoiceQuery(search));
   const selection = useSelection(
     loaded.map(({ id }) => id),
-    JSON.stringify(invoiceQuery(search)),
+    filter,
   );
   return (
     <>
@@ -133,6 +148,21 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
       <QueryTable
         query={invoices}
         none={<EmptyState icon="invoice" title={t.invoices.none} next={t.emptyLists.invoices} />}
+        emptied={
+          search.status && {
+            filter,
+            show: (left) => (
+              <EmptyState
+                icon="check"
+                title={sent > 0 ? t.sending.sent({ count: sent }) : t.lists.emptied({ count: left })}
+              >
+                <LinkTo to="/invoices" search={{ ...search, status: undefined }}>
+                  {t.lists.showAll}
+                </LinkTo>
+              </EmptyState>
+            ),
+          }
+        }
         label={t.invoices.title}
         keyOf={({ id }) => id}
         total={total}
@@ -143,7 +173,7 @@ function InvoiceList({ search }: { readonly search: InvoiceSearch }) {
         }}
         columns={useInvoiceColumns(search)}
       />
-      <SelectedInvoices selection={selection} search={search} loaded={loaded} total={total} />
+      <SelectedInvoices selection={selection} search={search} loaded={loaded} total={total} onSent={onSent} />
     </>
   );
 }

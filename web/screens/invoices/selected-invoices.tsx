@@ -39,11 +39,13 @@ export function SelectedInvoices({
   search,
   loaded,
   total,
+  onSent,
 }: {
   readonly selection: Selection;
   readonly search: InvoiceSearch;
   readonly loaded: readonly InvoiceBody[];
   readonly total: number | undefined;
+  readonly onSent: (count: number) => void;
 }) {
   const { t } = useLanguage();
   const mayInvoice = useIsAllowed('invoice');
@@ -71,7 +73,7 @@ export function SelectedInvoices({
   return (
     <>
       <Dialog opened={open !== undefined} onClose={close} title={open && t.lists.actions[open.action]} size="lg">
-        {open?.action === 'send' && <SendSelected invoices={open.invoices} close={close} />}
+        {open?.action === 'send' && <SendSelected invoices={open.invoices} close={close} onSent={onSent} />}
         {open?.action === 'remind' && <RemindSelected invoices={open.invoices} close={close} />}
         {open?.action === 'print' && <PrintSelected invoices={open.invoices} close={close} />}
       </Dialog>
@@ -130,7 +132,7 @@ function useSaveTable() {
 }
 
 /** Those that nobody has got and that are not being sent already. */
-function SendSelected({ invoices, close }: SelectedProps) {
+function SendSelected({ invoices, close, onSent }: SelectedProps & { readonly onSent: (count: number) => void }) {
   const { t } = useLanguage();
   const [tried, setTried] = useState(() =>
     invoices.filter((invoice) => isUnsent(invoice) && invoice.sending !== 'queued'),
@@ -139,7 +141,12 @@ function SendSelected({ invoices, close }: SelectedProps) {
   const send = useAction(
     (drafts: readonly InvoiceBody[]) =>
       inBatches(drafts, sentAtOnce, (part) => sendInvoices(part.map(({ id }) => id)), setSent),
-    { next: ({ left }) => setTried([...left]) },
+    {
+      next: ({ left, results }) => {
+        setTried([...left]);
+        onSent(results.reduce((all, { queued }) => all + queued, 0));
+      },
+    },
   );
   if (send.data !== undefined)
     return <SendResult {...send.data} action={send} retry={() => send.mutate(tried)} close={close} />;

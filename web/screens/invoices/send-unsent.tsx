@@ -22,11 +22,18 @@ type SendingPreview = ConsolePostBody<'/invoices/sending-preview'>['data'];
 /** The maximum of one request. More are sent by sending again. */
 const maxInvoices = 10_000;
 
-export function SendUnsent({ search }: { readonly search: InvoiceSearch }) {
+export function SendUnsent({
+  search,
+  onSent,
+}: {
+  readonly search: InvoiceSearch;
+  readonly onSent: (count: number) => void;
+}) {
   const { t } = useLanguage();
   const preview = useSendingPreview(search);
   const send = useAction(sendInvoices, {
     done: ({ queued, noRecipient }) => t.sending.queued({ count: queued, unreachable: noRecipient }),
+    next: ({ queued }) => onSent(queued),
   });
   const look = useMutation({
     mutationFn: async () => {

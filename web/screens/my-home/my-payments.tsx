@@ -5,7 +5,6 @@ import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { reversalOf } from '../payments/payment-status.tsx';
 import classes from './my-home.module.css';
 
 export function MyPayments() {
@@ -51,7 +50,7 @@ function PaymentLine({
       <Group gap="xs" justify="flex-end">
         {status === 'reversed' && (
           <Badge variant="light" color="red">
-            {t.payments.statuses[reversalOf({ reason })]}
+            {reason === 'returned' ? t.residentHome.returned : t.residentHome.reversed}
           </Badge>
         )}
         <Text style={{ whiteSpace: 'nowrap' }}>{format.money(amount, currency)}</Text>

@@ -12,6 +12,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { amountCell, namedForBuildings, saveCsv } from '../../parts/save-csv.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -27,7 +28,8 @@ const maxSearchedPayments = 100_000;
 export function AllPayments() {
   const { t } = useLanguage();
   const mayHandle = useIsAllowed('money');
-  const { text, status, buildingId } = useSearch({ from: '/payments' });
+  const search = useSearch({ from: '/payments' });
+  const { text, status, buildingId } = search;
   const query = { text, buildingId, ...(status === 'prepaid' ? { prepaid: true } : { status }) };
   const fetchPage = (limit: number) => (cursor: string | undefined) =>
     unwrap(
@@ -46,6 +48,18 @@ export function AllPayments() {
             <EmptyState icon="payment" title={t.payments.none} next={mayHandle && t.emptyLists.payments}>
               {text && <Text c="dimmed">{t.payments.searchLimit({ count: maxSearchedPayments })}</Text>}
             </EmptyState>
+          }
+          emptied={
+            status && {
+              filter: JSON.stringify(query),
+              show: (count) => (
+                <EmptyState icon="check" title={t.lists.emptied({ count })}>
+                  <LinkTo to="/payments" search={{ ...search, status: undefined }}>
+                    {t.lists.showAll}
+                  </LinkTo>
+                </EmptyState>
+              ),
+            }
           }
         />
       </Card>

@@ -20,21 +20,16 @@ const colors = {
 type State = keyof typeof colors;
 
 /**
- * The status: refunded, if all of it was paid back; returned, if the bank took it back; of one with a rest, whether that is kept for its apartment, or was
- * set aside.
+ * The status: refunded, if all of it was paid back; returned, if the bank took it back; of one with a rest, whether
+ * that is kept for its apartment, or was set aside.
  */
 export function paymentState(payment: FoundPaymentBody): State {
   const { status, reason, amount, unallocated, refunded, allocations, apartmentId, dismissedAs } = payment;
   if (refunded === amount) return 'refunded';
-  if (status === 'reversed') return reversalOf({ reason });
+  if (status === 'reversed') return reason === 'returned' ? 'returned' : 'reversed';
   if (unallocated === 0) return status;
   if (apartmentId !== null || dismissedAs !== null) return apartmentId !== null ? 'prepaid' : 'dismissed';
   return allocations.length === 0 ? 'unmatched' : status;
-}
-
-/** Whether the bank took a reversed payment back, or a person. */
-export function reversalOf({ reason }: Pick<FoundPaymentBody, 'reason'>): 'returned' | 'reversed' {
-  return reason === 'returned' ? 'returned' : 'reversed';
 }
 
 export function stateText({ payments }: Words, state: State): string {

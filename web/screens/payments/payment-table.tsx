@@ -18,7 +18,9 @@ import { type FoundPaymentBody, PaymentStatus, paymentState } from './payment-st
 import { useReceivedOn } from './received-on.ts';
 import { Refund, RefundHistory } from './refund.tsx';
 
-export function PaymentTable(table: Pick<ComponentProps<typeof QueryTable<FoundPaymentBody>>, 'query' | 'none'>) {
+export function PaymentTable(
+  table: Pick<ComponentProps<typeof QueryTable<FoundPaymentBody>>, 'query' | 'none' | 'emptied'>,
+) {
   const { t, format } = useLanguage();
   const mayHandle = useIsAllowed('money');
   const { several, buildingsOf } = useBuildingsOf();

@@ -68,7 +68,8 @@ export async function tallyInvoices(
 
 /** `unassigned`: of what was received, what waits to be matched. */
 type MonthKind = 'invoiced' | 'received' | 'unassigned' | 'spent';
-type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
+/** A sum of a month. */
+export type MonthSum = { readonly month: string; readonly currency: string; readonly amount: Cents };
 
 /**
  * What was invoiced and suppliers' bills, both by the month their period begins in (a negative invoice counts before it

@@ -27,6 +27,7 @@ type OverviewAnswer = {
   readonly paymentsWaiting: readonly TallyAnswer[];
   readonly unsent: readonly TallyAnswer[];
   readonly overdue: readonly TallyAnswer[];
+  readonly unassigned: readonly { month: string; currency: string; amount: number }[];
   readonly months: readonly {
     month: string;
     currency: string;
@@ -50,6 +51,7 @@ test('an empty organization has an empty overview', async () => {
     unsent: [],
     overdue: [],
     months: [],
+    unassigned: [],
   });
 });
 
@@ -74,8 +76,8 @@ test('drafts, overdue invoices, unmatched payments and months are shown with the
   const before = await overviewAs(as);
   assert.deepEqual(before.unsent, [{ currency: 'EUR', count: 2, amount: 120.02 }]);
   assert.equal(before.months.length, 12);
-  const nothing = { invoiced: 0, received: 0, unassigned: 0, spent: 0 };
-  assert.deepEqual(before.months.at(-1), { month: '2026-11', currency: 'EUR', ...nothing });
+  assert.deepEqual(before.months.at(-1), { month: '2026-11', currency: 'EUR', invoiced: 0, received: 0, spent: 0 });
+  assert.deepEqual(before.unassigned, []);
   assert.equal(before.months.at(-2)?.spent, 100);
 
   assert.equal(made.data.dueDate, '2026-11-19');
@@ -85,6 +87,7 @@ test('drafts, overdue invoices, unmatched payments and months are shown with the
   assert.deepEqual(after.unsent, [{ currency: 'EUR', count: 1, amount: 60.01 }]);
   assert.deepEqual(after.overdue, [{ currency: 'EUR', count: 1, amount: 60.01 }]);
   assert.deepEqual(after.paymentsWaiting, [{ currency: 'EUR', count: 1, amount: 7.5 }]);
+  assert.deepEqual(after.unassigned, [{ month: '2026-11', currency: 'EUR', amount: 7.5 }]);
   assert.deepEqual(
     after.months.slice(-2).map(({ invoiced, spent }) => [invoiced, spent]),
     [

@@ -12,8 +12,6 @@ type OverviewMonth = {
   readonly currency: string;
   readonly invoiced: Cents;
   readonly received: Cents;
-  /** Of that, what waits to be matched. */
-  readonly unassigned: Cents;
   readonly spent: Cents;
 };
 
@@ -24,6 +22,8 @@ export type Overview = WaitingCounts & {
   readonly overdue: readonly Tally[];
   /** The last twelve months, the current one last, for each currency with amounts. */
   readonly months: readonly OverviewMonth[];
+  /** What waits to be matched of what they received. */
+  readonly unassigned: readonly queries.MonthSum[];
 };
 
 /** Returns the whole current overview. */
@@ -50,13 +50,15 @@ export async function getOverview(scope: Scope): Promise<Overview> {
     returnsWaiting,
     unsent: ofKind('unsent'),
     overdue: ofKind('overdue'),
+    unassigned: sums
+      .filter(({ kind }) => kind === 'unassigned')
+      .map(({ month, currency, amount }) => ({ month, currency, amount })),
     months: currencies.flatMap((currency) =>
       months.map((month) => ({
         month,
         currency,
         invoiced: sum('invoiced', month, currency),
         received: sum('received', month, currency),
-        unassigned: sum('unassigned', month, currency),
         spent: sum('spent', month, currency),
       })),
     ),

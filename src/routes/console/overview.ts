@@ -27,10 +27,16 @@ const OverviewBody = Type.Object({
       currency,
       invoiced: amount('Invoices sent or paid, by the first day of their period.'),
       received: amount('Payments, by payment day; without credit notes, and without what was dismissed.'),
-      unassigned: amount('Of that, what waits to be matched; month-end has it beside `received`.'),
       spent: amount('Supplier bills, by the first day of their period.'),
     }),
     { description: 'The last twelve months for each currency in use, the current month last.' },
+  ),
+  unassigned: Type.Array(
+    Type.Object({ month: Type.String({ examples: ['2026-11'] }), currency, amount: amount('Their amounts.') }),
+    {
+      description:
+        'Of `received` in `months`, what waits to be matched: month-end has it beside its own. Months without any are left out.',
+    },
   ),
 });
 
@@ -43,14 +49,16 @@ const show = operation({
   rules: ['unlogged'],
   responses: showsData('The current overview.', OverviewBody),
   handle: async (scope) => {
-    const { paymentsWaiting, returnsWaiting, unsent, overdue, months, ...counts } = await getOverview(scope);
+    const { paymentsWaiting, returnsWaiting, unsent, overdue, months, unassigned, ...counts } =
+      await getOverview(scope);
     return okResponse({
       ...counts,
       paymentsWaiting: paymentsWaiting.map((sum) => withAmounts(sum, 'amount')),
       returnsWaiting: returnsWaiting.map((sum) => withAmounts(sum, 'amount')),
       unsent: unsent.map((sum) => withAmounts(sum, 'amount')),
       overdue: overdue.map((sum) => withAmounts(sum, 'amount')),
-      months: months.map((month) => withAmounts(month, 'invoiced', 'received', 'unassigned', 'spent')),
+      months: months.map((month) => withAmounts(month, 'invoiced', 'received', 'spent')),
+      unassigned: unassigned.map((sum) => withAmounts(sum, 'amount')),
     });
   },
 });

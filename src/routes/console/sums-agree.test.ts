@@ -17,7 +17,7 @@ const days = 'dateFrom=2026-01-01&dateTo=2026-12-31';
 type Money = Record<string, number>;
 type Tallies = { count: number; amount: number }[];
 type Aged = Money & { apartmentId: string; number: string; payers: { former: boolean }[] };
-type Overview = { paymentsWaiting: Tallies; unsent: Tallies; overdue: Tallies; months: Money[] };
+type Overview = { paymentsWaiting: Tallies; unsent: Tallies; overdue: Tallies; months: Money[]; unassigned: Money[] };
 type State = { buildingId: string; unsent: number; overdue: number; overdueAmount: number; waiting: Money[] };
 type Unassigned = { kind: string; amount: number };
 type MonthEnd = {
@@ -105,7 +105,7 @@ async function holdOrganization(as: string, buildings: readonly Thing[], step: s
   equal('left out', sumOf(pages.leftOut, 'amount'), sumOf(pages.positiveDrafts, 'amount'));
   equal('invoiced', sumOf(overview.months, 'invoiced'), sumOf(totals, 'invoiced'));
   equal('received', sumOf(overview.months, 'received'), received);
-  equal('of no apartment', sumOf(overview.months, 'unassigned'), sumOf(waiting, 'unallocated'));
+  equal('of no apartment', sumOf(overview.unassigned, 'amount'), sumOf(waiting, 'unallocated'));
   equal('to be decided', sumOf(overview.paymentsWaiting, 'amount'), sumOf(waiting, 'unallocated'));
   equal('to be decided', sumOf(waiting, 'unallocated'), unassigned('unmatched'), sumOf(ofStates, 'amount'));
   equal('the bank', bank, sumOf(totals, 'received') + unassigned('unmatched', 'set_aside', 'refunded', 'returned'));

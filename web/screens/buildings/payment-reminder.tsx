@@ -37,17 +37,17 @@ function ReminderForm({ buildingId, days }: { readonly buildingId: string; reado
   });
   return (
     <ToggleSetting
-      title={t.sending.reminder}
+      title={t.automaticReminder.title}
       help="reminder"
-      lead={days === undefined ? t.sending.reminderNone : t.sending.reminderLead({ days })}
+      lead={days === undefined ? t.automaticReminder.none : t.automaticReminder.lead({ days })}
       isOn={days !== undefined}
-      start={t.sending.reminderStart}
+      start={t.automaticReminder.start}
       save={save}
       stop={stop}
       readOnly={!mayManage}
     >
       <NumberField
-        label={t.sending.reminderDays}
+        label={t.automaticReminder.days}
         w="12rem"
         decimals={0}
         min={1}

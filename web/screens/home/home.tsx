@@ -50,7 +50,7 @@ function StaffHome() {
             <Suspense fallback={<LoadingState />}>
               <BuildingStates />
             </Suspense>
-            {!isNew && <MoneyByMonth months={data.months} />}
+            {!isNew && <MoneyByMonth {...data} />}
           </Stack>
         );
       }}

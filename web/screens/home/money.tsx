@@ -9,12 +9,13 @@ import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { findOutliers, fromFirstData } from './outliers.ts';
 
-type MonthTotals = ConsoleBody<'/overview'>['data']['months'];
+type Overview = Pick<ConsoleBody<'/overview'>['data'], 'months' | 'unassigned'>;
 
-export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
+export function MoneyByMonth({ months, unassigned }: Overview) {
   const { t, format } = useLanguage();
   const { chargesVat, vatExceptions } = usePerson().organization;
-  const mixesVat = vatExceptions.length > 0;
+  const ofAll = chargesVat ? t.home.supplierBillsNet : t.home.supplierBills;
+  const bills = vatExceptions.length > 0 ? t.home.supplierBillsMixed : ofAll;
   const currencies = [...new Set(months.map(({ currency }) => currency))];
   const title = t.home.money;
   if (months.length === 0)
@@ -29,12 +30,13 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
       ({ received, invoiced, spent }) => [received, invoiced, spent],
     );
     const now = inCurrency.at(-1);
+    const waiting = unassigned.find((sum) => sum.currency === currency && sum.month === now?.month);
     const billed = inCurrency.findLast(({ invoiced, spent }) => invoiced !== 0 || spent !== 0) ?? now;
     const shown = { received: now, invoiced: billed, spent: billed };
     const figures = [
       [t.home.received, 'received'],
       [t.home.invoiced, 'invoiced'],
-      [chargesVat && !mixesVat ? t.home.supplierBillsNet : t.home.supplierBills, 'spent'],
+      [bills, 'spent'],
     ] as const;
     return (
       <Card key={currency} title={title}>
@@ -47,8 +49,8 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
               <Text fw={600} fz="lg">
                 {format.money(shown[of]?.[of] ?? 0, currency)}
               </Text>
-              {of === 'received' && now !== undefined && now.unassigned !== 0 && (
-                <Text fz="sm">{t.home.unassigned({ amount: format.money(now.unassigned, currency) })}</Text>
+              {of === 'received' && waiting && (
+                <Text fz="sm">{t.home.unassigned({ amount: format.money(waiting.amount, currency) })}</Text>
               )}
             </div>
           ))}
@@ -59,11 +61,6 @@ export function MoneyByMonth({ months }: { readonly months: MonthTotals }) {
           series={figures.map(([name, of]) => ({ name, values: inCurrency.map((item) => item[of]) }))}
           show={(value) => format.money(value, currency)}
         />
-        {mixesVat && (
-          <Text fz="sm" c="dimmed" mt="xs">
-            {t.home.supplierBillsMixed}
-          </Text>
-        )}
         {figures.flatMap(([name, of]) =>
           findOutliers(inCurrency.map((item) => item[of])).map(({ index, usual }) => {
             const found = inCurrency[index];

@@ -154,10 +154,10 @@ function InvoiceList({
             show: (left) => (
               <EmptyState
                 icon="check"
-                title={sent > 0 ? t.sending.sent({ count: sent }) : t.lists.emptied({ count: left })}
+                title={sent > 0 ? t.emptied.sent({ count: sent }) : t.emptied.rows({ count: left })}
               >
                 <LinkTo to="/invoices" search={{ ...search, status: undefined }}>
-                  {t.lists.showAll}
+                  {t.emptied.showAll}
                 </LinkTo>
               </EmptyState>
             ),

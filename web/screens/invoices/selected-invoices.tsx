@@ -239,7 +239,7 @@ function RemindSelected({ invoices, close }: SelectedProps) {
   const apartmentIds = [...new Set(invoices.filter(({ overdue }) => overdue).map(({ apartmentId }) => apartmentId))];
   return (
     <Stack>
-      <Text>{apartmentIds.length === 0 ? t.lists.noneOverdue : t.receivables.remindLead}</Text>
+      <Text>{apartmentIds.length === 0 ? t.receivables.noneOverdue : t.receivables.remindLead}</Text>
       {apartmentIds.length > 0 && <RemindButton apartmentIds={apartmentIds} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
@@ -258,8 +258,8 @@ function PrintSelected({ invoices, close }: SelectedProps) {
   const files = Math.ceil(offered.length / printedAtOnce);
   return (
     <Stack>
-      <Text>{t.lists.printLead({ count: offered.length, files })}</Text>
-      {printed.length > offered.length && <Text>{t.lists.printMax({ count: offered.length })}</Text>}
+      <Text>{t.paperInvoices.printLead({ count: offered.length, files })}</Text>
+      {printed.length > offered.length && <Text>{t.paperInvoices.printMax({ count: offered.length })}</Text>}
       <Group>
         <PrintButtons ids={offered.map(({ id }) => id)} />
       </Group>

@@ -53,9 +53,9 @@ export function AllPayments() {
             status && {
               filter: JSON.stringify(query),
               show: (count) => (
-                <EmptyState icon="check" title={t.lists.emptied({ count })}>
+                <EmptyState icon="check" title={t.emptied.rows({ count })}>
                   <LinkTo to="/payments" search={{ ...search, status: undefined }}>
-                    {t.lists.showAll}
+                    {t.emptied.showAll}
                   </LinkTo>
                 </EmptyState>
               ),

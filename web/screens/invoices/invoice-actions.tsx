@@ -84,7 +84,7 @@ function SendInvoice({ invoice }: { readonly invoice: InvoiceBody }) {
   const send = useAction(() => sendInvoices([invoice.id]), {
     done: ({ invoices }) => {
       const { code, letters = 0 } = invoices[0] ?? {};
-      return code ? t.errors.warnings[code] : t.sending.emails({ count: letters });
+      return code ? t.errors.warnings[code] : t.invoiceEmails.queued({ count: letters });
     },
   });
   const ask = () =>

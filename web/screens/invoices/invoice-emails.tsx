@@ -31,28 +31,31 @@ export function InvoiceEmails({ invoiceId }: { readonly invoiceId: string }) {
   const letters = useInvoiceEmails(invoiceId);
   const again = useAction(
     (to: 'missing' | 'everybody') => unwrap(consoleApi.POST('/invoices/{id}/mails', { params, body: { to } })),
-    { done: ({ data: { code, letters } }) => (code ? t.errors.warnings[code] : t.sending.emails({ count: letters })) },
+    {
+      done: ({ data: { code, letters } }) =>
+        code ? t.errors.warnings[code] : t.invoiceEmails.queued({ count: letters }),
+    },
   );
   const actions = mayInvoice && (letters.data?.length ?? 0) > 0 && (
     <ActionButton size="xs" variant="default" action={again} onClick={() => again.mutate('missing')}>
-      {t.sending.sendToMissed}
+      {t.invoiceEmails.sendToMissed}
     </ActionButton>
   );
   return (
-    <Card title={t.sending.emailsTitle} flush actions={actions}>
+    <Card title={t.invoiceEmails.title} flush actions={actions}>
       <QueryTable
         query={letters}
-        none={<EmptyState icon="invoice" title={t.sending.noEmails} />}
-        label={t.sending.emailsTitle}
+        none={<EmptyState icon="invoice" title={t.invoiceEmails.none} />}
+        label={t.invoiceEmails.title}
         keyOf={({ id }) => id}
         columns={[
           { title: t.invoices.recipients, cell: ({ recipient }) => recipient },
-          { title: t.sending.kind, cell: ({ kind }) => t.sending.kinds[kind] },
+          { title: t.invoiceEmails.kind, cell: ({ kind }) => t.invoiceEmails.kinds[kind] },
           {
             title: t.invoices.status,
             cell: ({ status }) => (
               <Badge variant="light" color={colors[status]}>
-                {t.sending.statuses[status]}
+                {t.invoiceEmails.statuses[status]}
               </Badge>
             ),
           },

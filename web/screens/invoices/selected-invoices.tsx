@@ -154,7 +154,7 @@ function SendSelected({ invoices, close, onSent }: SelectedProps & { readonly on
   return (
     <Stack>
       {count > 0 && <Text>{t.sending.lead}</Text>}
-      {count < invoices.length && <Text>{t.lists.notDrafts({ count: invoices.length - count })}</Text>}
+      {count < invoices.length && <Text>{t.invoiceEmails.notDrafts({ count: invoices.length - count })}</Text>}
       {send.isPending && <Progress value={(100 * sent) / count} aria-label={t.sending.sending} />}
       <Group justify="flex-end">
         <Button variant="default" data-autofocus onClick={close}>

@@ -116,7 +116,7 @@ export const faults: readonly PlantedFault[] = [
     ['const amount = invoice.amount - paidBefore;', 'const amount = invoice.amount;'],
     ["if (status !== 'paid' || sentAt !== null) return false;", "if (status !== 'paid') return false;"],
     ['return owed.every((item) => item.id === paid.id);', 'return true;'],
-    ["status: isOnlyRecorded ? 'reversed' : payment.status,", 'status: payment.status,'],
+    ["status: isGone ? 'reversed' : payment.status,", 'status: payment.status,'],
     ["if (before.refunded > 0) throw matchRejected('Part of this payment was refunded. Undo the refund first.');", ''],
   ),
   ...inFile('payments/refunds.ts', ['if (amount <= 0 || amount > left)', 'if (amount <= 0 || amount > left + 1)']),

@@ -30,7 +30,7 @@ export function ConfirmIdentity() {
     question?.settle(isConfirmed);
   };
   return (
-    <Dialog opened={isOpen} onClose={() => close(false)} title={t.secondFactors.confirmTitle} zIndex={400}>
+    <Dialog opened={isOpen} onClose={() => close(false)} title={t.secondStep.confirmTitle} zIndex={400}>
       {question && <Confirmation key={question.nth} nth={question.nth} done={() => close(true)} />}
     </Dialog>
   );
@@ -56,7 +56,7 @@ function Confirmation({ nth, done }: { readonly nth: number; readonly done: () =
   };
   return (
     <Stack>
-      <Text>{t.secondFactors.confirmLead}</Text>
+      <Text>{t.secondStep.confirmLead}</Text>
       <QueryContent query={asked}>
         {({ token = '', methods = [], passkey, method }) =>
           method === 'password' ? (
@@ -64,7 +64,7 @@ function Confirmation({ nth, done }: { readonly nth: number; readonly done: () =
           ) : (
             <FactorForm
               request={{ token, methods, passkey }}
-              label={t.secondFactors.confirm}
+              label={t.secondStep.confirm}
               answer={(given) => confirm({ token, ...given })}
             />
           )
@@ -86,7 +86,7 @@ function PasswordConfirmation({ confirm }: { readonly confirm: (password: string
     <Form onSubmit={submit}>
       <Stack>
         <PasswordField
-          label={t.secondFactors.password}
+          label={t.secondStep.password}
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -95,7 +95,7 @@ function PasswordConfirmation({ confirm }: { readonly confirm: (password: string
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <ActionButton type="submit" action={send}>
-          {t.secondFactors.confirm}
+          {t.secondStep.confirm}
         </ActionButton>
       </Stack>
     </Form>

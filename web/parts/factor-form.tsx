@@ -38,12 +38,12 @@ export function FactorForm({
       <Stack>
         {passkey && (
           <ActionButton action={sendPasskey} onClick={() => byPasskey(passkey)} data-autofocus>
-            {t.secondFactors.usePasskey}
+            {t.secondStep.usePasskey}
           </ActionButton>
         )}
         <TextInput
-          label={t.secondFactors.stepCode}
-          description={methods.includes('app') ? t.secondFactors.codeHint : t.secondFactors.recoveryHint}
+          label={t.secondStep.stepCode}
+          description={methods.includes('app') ? t.secondStep.codeHint : t.secondStep.recoveryHint}
           name="one-time-code"
           autoComplete="one-time-code"
           required

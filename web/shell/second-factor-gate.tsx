@@ -24,22 +24,22 @@ export function SecondFactorGate() {
   return (
     <Box p="md" maw="48rem" mx="auto" component="main">
       <Stack>
-        <Title order={1}>{t.secondFactors.gateTitle}</Title>
+        <Title order={1}>{t.secondStep.gateTitle}</Title>
         <QueryContent query={factors}>
           {({ factors: all }) =>
             all.length > 0 ? (
               <Stack align="flex-start">
-                <Text>{t.secondFactors.gateGive}</Text>
-                <Button onClick={give}>{t.secondFactors.next}</Button>
+                <Text>{t.secondStep.gateGive}</Text>
+                <Button onClick={give}>{t.secondStep.next}</Button>
               </Stack>
             ) : (
-              <Text>{t.secondFactors.gateLead}</Text>
+              <Text>{t.secondStep.gateLead}</Text>
             )
           }
         </QueryContent>
         <SecondFactors finished={enter} />
         <Anchor component="button" type="button" onClick={() => leave.mutate(undefined)} style={{ alignSelf: 'start' }}>
-          {t.secondFactors.signOut}
+          {t.secondStep.signOut}
         </Anchor>
         <ActionFailure action={leave} />
       </Stack>

@@ -43,11 +43,11 @@ function SecondStep({ step, again }: { readonly step: FactorRequest; readonly ag
       <Paper withBorder p="lg">
         <Stack>
           <Title order={1} fz="h2">
-            {t.secondFactors.stepTitle}
+            {t.secondStep.stepTitle}
           </Title>
-          <FactorForm request={step} label={t.secondFactors.next} answer={(given) => answerSecondStep(step, given)} />
+          <FactorForm request={step} label={t.secondStep.next} answer={(given) => answerSecondStep(step, given)} />
           <Anchor component="button" type="button" onClick={again} ta="center" fz="sm">
-            {t.secondFactors.startOver}
+            {t.secondStep.startOver}
           </Anchor>
         </Stack>
       </Paper>
@@ -133,7 +133,7 @@ function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
           </ActionButton>
           {knowsPasskeys && (
             <ActionButton variant="default" action={byPasskey} onClick={askPasskey}>
-              {t.secondFactors.signInByPasskey}
+              {t.secondStep.signInByPasskey}
             </ActionButton>
           )}
           <Anchor component="button" type="button" onClick={askLink} ta="center" fz="sm">

@@ -17,7 +17,7 @@ export const firstParts = [
   'sending',
   'residents',
   'search',
-  'secondFactors',
+  'secondStep',
   'emptyLists',
   'residentHome',
   'vat',

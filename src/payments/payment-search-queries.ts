@@ -84,7 +84,7 @@ function hasStatus(db: Db, status: (typeof shownStatuses)[number]) {
     matched: db`p.status = 'matched' and p.refunded < p.amount`,
     partially_matched: db`p.status = 'partially_matched' and p.refunded < p.allocated`,
     unmatched: db`p.status in ('unmatched', 'partially_matched') and p.refunded = p.allocated`,
-    reversed: db`p.status = 'reversed' and p.reason <> 'returned'`,
+    reversed: db`p.status = 'reversed' and p.reason is distinct from 'returned'`,
     returned: db`p.status = 'reversed' and p.reason = 'returned'`,
     refunded: db`p.status = 'matched' and p.refunded = p.amount`,
   }[status];

@@ -92,6 +92,12 @@ const cases: readonly (readonly [
     [['bill_rest', 900, 1000]],
   ],
   [
+    'a price that is a cent higher beside much more use',
+    split(5291.25, '50', '100', bought('66.944')),
+    split(7451.25, '50', '100', bought('94.26')),
+    [['bill_quantity', 66.944, 94.26]],
+  ],
+  [
     'more that no apartment’s meter counted',
     remainder('11.347', '1.84'),
     remainder('37.79', '1.84'),

@@ -34,7 +34,8 @@ const anyDecimal = { decimals: 15, min: 0, max: 10 ** 14 };
 
 /**
  * The factors of a charge that have risen: with those that have not, they are all of the difference. None where the two
- * calculations cannot be compared so: of parts of a period, of several prices, by another method or in another unit.
+ * calculations cannot be compared so: of parts of a period, of several prices, by another method or in another unit. Less
+ * than a hundredth of the largest rise is no reason.
  */
 export function findRisenFactors(before: AnyCalculation, now: AnyCalculation): RisenFactor[] {
   const [earlier, later] = [factorsOf(before), factorsOf(now)].map((ways) =>
@@ -42,10 +43,15 @@ export function findRisenFactors(before: AnyCalculation, now: AnyCalculation): R
   );
   for (const { factors, kind } of later ?? []) {
     const same = earlier?.find((way) => way.kind === kind)?.factors;
-    if (same !== undefined) return factors.flatMap((factor, index) => risenSince(same[index] as Factor, factor));
+    if (same === undefined) continue;
+    const risen = factors.flatMap((factor, index) => risenSince(same[index] as Factor, factor));
+    const most = Math.max(...risen.map(relativeRise));
+    return risen.filter((factor) => relativeRise(factor) >= most / 100);
   }
   return [];
 }
+
+const relativeRise = ({ before, now }: RisenFactor) => now / before - 1;
 
 function risenSince(before: Factor, now: Factor): RisenFactor[] {
   const { factor, unit } = now;

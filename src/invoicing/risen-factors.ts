@@ -34,8 +34,8 @@ const anyDecimal = { decimals: 15, min: 0, max: 10 ** 14 };
 
 /**
  * The factors of a charge that have risen: with those that have not, they are all of the difference. None where the two
- * calculations cannot be compared so: of parts of a period, of several prices, by another method or in another unit. Less
- * than a hundredth of the largest rise is no reason.
+ * calculations cannot be compared so: of parts of a period, of several prices, by another method or in another unit.
+ * Less than a hundredth of the largest rise is no reason.
  */
 export function findRisenFactors(before: AnyCalculation, now: AnyCalculation): RisenFactor[] {
   const [earlier, later] = [factorsOf(before), factorsOf(now)].map((ways) =>

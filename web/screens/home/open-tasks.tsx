@@ -51,7 +51,7 @@ export function OpenTasks({ overview }: { readonly overview: OverviewBody }) {
       to: '/payments',
       icon: 'payment',
       count: count(paymentsWaiting) + count(returnsWaiting),
-      word: t.home.payments,
+      word: returnsWaiting.length > 0 ? t.home.entries : t.home.payments,
       isOwn: mayMatch,
       sum: [
         sum(paymentsWaiting),

@@ -95,10 +95,7 @@ function CreditForm({ invoice, done }: Parameters<typeof CreditInvoice>[0] & { r
           {part.isError ? (
             <FailureState error={part.error} />
           ) : (
-            <CreditTotals
-              plan={partly ? (parts.length > 0 ? part.data : undefined) : whole}
-              currency={invoice.currency}
-            />
+            <CreditTotals plan={partly ? (parts.length > 0 ? part.data : undefined) : whole} invoice={invoice} />
           )}
         </ReasonForm>
       )}
@@ -196,8 +193,15 @@ function CreditPositions({
   );
 }
 
-function CreditTotals({ plan, currency }: { readonly plan: CreditPreview | undefined; readonly currency: string }) {
+function CreditTotals({
+  plan,
+  invoice: { buildingId, currency },
+}: {
+  readonly plan: CreditPreview | undefined;
+  readonly invoice: Pick<InvoiceBody, 'buildingId' | 'currency'>;
+}) {
   const { t, format } = useLanguage();
+  const vat = useVatWords(buildingId);
   const credited = (of: (item: CreditPreview['positions'][number]) => number) =>
     sumAmounts((plan?.positions ?? []).map((item) => -of(item)));
   const money = (amount: number) => (plan === undefined ? t.common.none : format.money(amount, currency));
@@ -207,7 +211,7 @@ function CreditTotals({ plan, currency }: { readonly plan: CreditPreview | undef
       facts={[
         [t.invoices.net, money(credited(({ amount }) => amount))],
         [t.invoices.vat, money(credited(({ vatAmount }) => vatAmount))],
-        [t.invoiceHistory.creditGross, money(0 - (plan?.amount ?? 0))],
+        [vat.total, money(0 - (plan?.amount ?? 0))],
       ]}
     />
   );

@@ -19,6 +19,7 @@ import { EmptyState } from '../../parts/states.tsx';
 import { type PaymentSearch, paymentStatuses } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { apartmentsText, payerText } from './payer-text.ts';
+import { paymentParts } from './payment-parts.ts';
 import { type FoundPaymentBody, paymentState, stateText } from './payment-status.tsx';
 import { kindText, PaymentTable, reasonText, useBuildingsOf } from './payment-table.tsx';
 
@@ -81,7 +82,11 @@ function ExportPayments({ read }: { readonly read: () => Promise<readonly FoundP
     [t.payments.description, ({ description }) => description ?? ''],
     [t.payments.amount, ({ source, amount }) => (source === 'credit' ? '' : amountCell(amount))],
     [t.invoiceHistory.creditInvoice, ({ source, amount }) => (source === 'credit' ? amountCell(amount) : '')],
-    [t.payments.unallocated, ({ unallocated }) => amountCell(unallocated)],
+    [t.payments.unallocated, (payment) => amountCell(paymentParts(payment).waiting)],
+    [t.payments.statuses.prepaid, (payment) => amountCell(paymentParts(payment).prepaid)],
+    [t.payments.dismissedPayments, (payment) => amountCell(paymentParts(payment).setAside)],
+    [t.payments.statuses.refunded, (payment) => amountCell(paymentParts(payment).refunded)],
+    [t.payments.statuses.returned, (payment) => amountCell(paymentParts(payment).returned)],
     [t.statements.currency, ({ currency }) => currency],
     [t.invoices.status, (payment) => stateText(t, paymentState(payment))],
     [t.payments.reason, (payment) => reasonText(t, payment)],

@@ -1,0 +1,26 @@
+// What became of a payment's amount, part by part, for a table that adds up: what is in none of the parts has paid
+// invoices.
+import type { ConsoleBody } from '../../api/bodies.ts';
+
+/** The parts of an amount; only one of waiting, prepaid and setAside is not 0. */
+type PaymentParts = Readonly<Record<'waiting' | 'prepaid' | 'setAside' | 'refunded' | 'returned', number>>;
+
+export function paymentParts({
+  status,
+  reason,
+  amount,
+  unallocated,
+  refunded,
+  apartmentId,
+  dismissedAs,
+}: Pick<
+  ConsoleBody<'/payments'>['data'][number],
+  'status' | 'reason' | 'amount' | 'unallocated' | 'refunded' | 'apartmentId' | 'dismissedAs'
+>): PaymentParts {
+  const rest = dismissedAs === null ? 'waiting' : 'setAside';
+  return {
+    ...{ waiting: 0, prepaid: 0, setAside: 0, refunded },
+    [apartmentId === null ? rest : 'prepaid']: unallocated,
+    returned: status === 'reversed' && reason === 'returned' ? amount : 0,
+  };
+}

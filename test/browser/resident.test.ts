@@ -263,6 +263,13 @@ visiting('a resident asks about a charge of an invoice; who to call in an emerge
   assert.match(await subject.inputValue(), new RegExp(`^Question about invoice ${invoice.number}: .`));
   assert.equal(await page.getByRole('radio').count(), 0, 'where it is is known');
   await checkScreen(resident);
+  await page.keyboard.press('Escape');
+  await page.waitForURL(`**/console/invoices/${ids[2]}`);
+  await page.getByRole('link', { name: 'Ask about this invoice' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL(`**/console/invoices/${ids[2]}`);
+  await page.locator('main h3 button, main .mantine-Accordion-control').first().click();
+  await page.getByRole('link', { name: 'Ask about this charge' }).first().click();
   await page.getByRole('textbox', { name: 'Description' }).fill('Why is it more?');
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('Request submitted.').waitFor();

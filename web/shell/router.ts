@@ -177,8 +177,13 @@ const submitReading = createRoute({
 const ownRequests = createRoute({
   getParentRoute,
   path: '/own/requests',
-  validateSearch: ({ about, apartmentId }): { about?: string | undefined; apartmentId?: string | undefined } => ({
+  validateSearch: ({
+    about,
+    text,
+    apartmentId,
+  }): Partial<Record<'about' | 'text' | 'apartmentId', string | undefined>> => ({
     about: textOrUndefined(about),
+    text: textOrUndefined(text),
     apartmentId: textOrUndefined(apartmentId),
   }),
   component: lazyScreen(() => import('../screens/my-home/my-requests.tsx'), 'MyRequests'),

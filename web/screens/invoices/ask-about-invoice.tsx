@@ -1,11 +1,7 @@
 // How a resident asks about an invoice, or one charge of it: a new request with its number as the subject.
 import type { InvoiceBody } from '../../api/bodies.ts';
-import { usePerson } from '../../api/person.ts';
-import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
-
-/** The longest subject that the address of the form takes. */
-const maxSubjectLength = 200;
+import { AskManager } from '../my-home/ask-manager.tsx';
 
 export function AskAboutInvoice({
   invoice: { number, apartmentId },
@@ -16,11 +12,12 @@ export function AskAboutInvoice({
   readonly charge?: string;
 }) {
   const { residentRequests: words } = useLanguage().t;
-  if (!usePerson().apartments.some(({ id }) => id === apartmentId)) return null;
-  const about = charge === undefined ? words.about({ number }) : words.aboutCharge({ number, charge });
   return (
-    <LinkTo to="/own/requests" search={{ about: about.slice(0, maxSubjectLength), apartmentId }} fz="sm">
+    <AskManager
+      about={charge === undefined ? words.about({ number }) : words.aboutCharge({ number, charge })}
+      apartmentId={apartmentId}
+    >
       {charge === undefined ? words.ask : words.askCharge}
-    </LinkTo>
+    </AskManager>
   );
 }

@@ -8,11 +8,15 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useLanguage } from '../../words/language.tsx';
+import { AskAboutReading } from '../my-home/ask-manager.tsx';
 import { DatedReadingFields, ReadingDoubts } from './enter-reading.tsx';
 import { type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
 import { useReadingEntry } from './reading-entry.ts';
 
-type CorrectedMeter = Pick<MeterBody, 'id' | 'unit' | 'digits' | 'decimals'>;
+export type CorrectedMeter = Pick<
+  MeterBody,
+  'id' | 'type' | 'serialNumber' | 'apartmentId' | 'unit' | 'digits' | 'decimals'
+>;
 type WrongReading = {
   readonly id: string;
   readonly value: number;
@@ -84,6 +88,9 @@ function CorrectionForm({ meter, meterName, reading, corrected }: CorrectionProp
           />
         </Group>
         <ReadingDoubts entry={entry} />
+        {entry.least !== undefined && entry.value !== '' && (
+          <AskAboutReading meter={meter} value={entry.value} last={{ value: entry.least }} />
+        )}
         <ActionButton type="submit" action={entry.action} disabled={entry.value === '' || isSame}>
           {entry.saveLabel}
         </ActionButton>

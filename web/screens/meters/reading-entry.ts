@@ -24,6 +24,8 @@ export type ReadingEntry = {
   readonly error: ReactNode;
   /** What is unusual about it. Saving again accepts it. */
   readonly warning: string | undefined;
+  /** The earlier value that it is below, once that was found. */
+  readonly least: number | undefined;
   /** Whether the register may have rolled over: asked for a value below the one before it. */
   readonly mayRollOver: boolean;
   readonly rollover: boolean;
@@ -32,6 +34,8 @@ export type ReadingEntry = {
   /** The word of the button that saves. */
   readonly saveLabel: string;
   readonly save: () => void;
+  /** Saves another value, as if it had been entered. */
+  readonly saveOther: (value: number) => void;
 };
 
 type ReadingToEnter = {
@@ -58,7 +62,6 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
   const [value, setValue] = useState<number | ''>(start);
   const [errors, setErrors] = useState<Readonly<Record<string, ReactNode>>>({});
   const [warning, setWarning] = useState<string>();
-  /** The earlier value that it is below. */
   const [least, setLeast] = useState<number>();
   const [rollover, setRollover] = useState(false);
   const draft = useDraft({
@@ -104,6 +107,7 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
     change: forget,
     error: Object.values(errors)[0],
     warning,
+    least,
     mayRollOver: least !== undefined && value !== '' && couldRollOver(least, value, of.meter),
     rollover,
     setRollover,
@@ -111,6 +115,10 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
     saveLabel: warning === undefined ? t.common.save : t.enterReading.saveAnyway,
     save: () => {
       if (value !== '' && !submit.isPending) submit.mutate({ value, accepted: warning !== undefined });
+    },
+    saveOther: (other) => {
+      forget(other);
+      submit.mutate({ value: other, accepted: false });
     },
   };
 }

@@ -3,8 +3,8 @@ import { Badge, Text } from '@mantine/core';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Photo } from '../../parts/photo.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { CorrectReading } from './correct-reading.tsx';
-import { type MeterBody, type ReadingBody, registerText } from './meter-words.ts';
+import { type CorrectedMeter, CorrectReading } from './correct-reading.tsx';
+import { type ReadingBody, registerText } from './meter-words.ts';
 
 const colors = { confirmed: 'pine', submitted: 'yellow', rejected: 'red' } as const;
 
@@ -14,7 +14,7 @@ export function ReadingsTable({
   readings,
   isCorrectable,
 }: {
-  readonly meter: Pick<MeterBody, 'id' | 'unit' | 'digits' | 'decimals'>;
+  readonly meter: CorrectedMeter;
   /** Which meter it is, for a dialog. */
   readonly meterName: string;
   readonly readings: readonly ReadingBody[];

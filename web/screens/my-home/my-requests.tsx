@@ -1,7 +1,7 @@
 // A resident's maintenance requests with their statuses, and a new one with a photo, or about an invoice.
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
@@ -25,6 +25,8 @@ export function MyRequests() {
   const { apartments } = usePerson();
   const search = useSearch({ from: '/own/requests' });
   const navigate = useNavigate();
+  const { history } = useRouter();
+  const canGoBack = useCanGoBack();
   const kept = useKeptDrafts('report');
   const [about, setAbout] = useState(search.about ?? kept.find((subject) => subject !== unnamedReport));
   const isBegun = about !== undefined || kept.length > 0;
@@ -34,6 +36,8 @@ export function MyRequests() {
     setAbout(undefined);
     navigate({ to: '/own/requests', replace: true });
   };
+  // A question that is left leads back to what it is about.
+  const leave = () => (search.about !== undefined && canGoBack ? history.back() : finish());
   const requests = usePages(['requests', 'own'], (cursor) =>
     unwrap(
       consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 20), sort: '-createdAt' } } }),
@@ -46,8 +50,8 @@ export function MyRequests() {
   );
   return (
     <Page title={t.residentRequests.title} lead={<Text c="dimmed">{t.residentRequests.lead}</Text>} actions={add}>
-      <Dialog opened={open} onClose={finish} title={about ?? t.residentRequests.add}>
-        <NewRequest key={about} about={about} apartmentId={search.apartmentId} made={finish} />
+      <Dialog opened={open} onClose={leave} title={about ?? t.residentRequests.add}>
+        <NewRequest key={about} about={about} text={search.text} apartmentId={search.apartmentId} made={finish} />
       </Dialog>
       {apartments.length > 0 && (
         <BegunForms

@@ -1,4 +1,4 @@
-// Reports a fault, or asks about an invoice: a photo, description, and location. That of an invoice is known.
+// Reports a fault, or asks about an invoice or reading: a photo, description, and location, which a question knows.
 import { Anchor, FileInput, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
@@ -12,12 +12,14 @@ import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** The name of the draft of a report that is about no invoice. */
+/** The name of the draft of a report that is about nothing of its own. */
 export const unnamedReport = 'new';
 
 type NewRequestOptions = {
-  /** The subject that it begins with: an invoice. */
+  /** The subject that it begins with: an invoice, or a reading. */
   readonly about: string | undefined;
+  /** What it says to begin with. */
+  readonly text: string | undefined;
   readonly apartmentId: string | undefined;
   readonly made: () => void;
 };
@@ -39,20 +41,20 @@ export function NewRequest({ about, ...of }: NewRequestOptions) {
 
 type RequestFormOptions = NewRequestOptions & { readonly homes: readonly OwnApartment[] };
 
-function RequestForm({ homes, about = '', apartmentId, made }: RequestFormOptions) {
+function RequestForm({ homes, about = '', text = '', apartmentId, made }: RequestFormOptions) {
   const { t } = useLanguage();
   const name = `report ${about || unnamedReport}`;
   const places = listPlaces(homes, t.residentRequests.common, t.residentHome.apartment);
   const { held, hold } = useHeld<File>(name);
   const location = places.find(({ value }) => value === `apartment ${apartmentId}`) ?? places[0];
   const form = useForm({
-    initialValues: { place: location?.value ?? '', title: about, description: '', photo: held() ?? null },
+    initialValues: { place: location?.value ?? '', title: about, description: text, photo: held() ?? null },
   });
   const { photo, ...values } = form.values;
   const draft = useDraft({
     name,
     values,
-    changed: values.title !== about || values.description !== '',
+    changed: values.title !== about || values.description !== text,
     hasPhoto: photo !== null,
     restore: form.setValues,
     discard: () => {

@@ -22,6 +22,7 @@ import { ReadingDoubts } from '../meters/enter-reading.tsx';
 import { describeMeter, earlierText, lastReadingOf, registerText } from '../meters/meter-words.ts';
 import { type ReadingEntry as Entry, findDoubts, isHigh, useReadingEntry } from '../meters/reading-entry.ts';
 import { ReadingsTable } from '../meters/readings-table.tsx';
+import { AskAboutReading } from './ask-manager.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
 import { addZeros, type DigitPlace, type DigitPlaces, findOtherPoints, makePlaces, registerValue } from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
@@ -201,6 +202,11 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
     mutationFn: (given: DigitPlaces) => complete({ t, format }, given, meter, correctionOf(replaced)),
     onSuccess: (completed, given) => fill(given, completed),
   });
+  const take = (other: DigitPlaces) => {
+    const { places } = change((draft) => ({ ...draft, places: other, typed: true }));
+    setHint(undefined);
+    entry.saveOther(registerValue(places, meter) ?? 0);
+  };
   const save = () => {
     setHint(undefined);
     if (value === undefined) completion.mutate(places);
@@ -223,12 +229,7 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
             decimals={meter.decimals}
             onChange={(next) => changePlaces((latest) => ({ ...latest, places: next, typed: true }))}
           />
-          <ValueMessage
-            meter={meter}
-            entry={entry}
-            hint={hint}
-            take={(other) => fill(places, { places: other, hint: 'padded' })}
-          />
+          <ValueMessage meter={meter} entry={entry} hint={hint} take={take} />
           <Group>
             <ActionButton size="md" action={completion.isPending ? completion : entry.action} onClick={save}>
               {entry.warning === undefined ? t.enterReading.send : t.enterReading.sendAnyway}
@@ -306,18 +307,23 @@ function ValueMessage({
       </Alert>
     );
   }
+  const last = lastReadingOf(meter);
+  const value = entry.value === '' ? undefined : entry.value;
+  const isLess = value !== undefined && value < last.value;
+  const before = entry.least === undefined || entry.least === last.value ? last : { value: entry.least };
+  const ask = value !== undefined && value < before.value && <AskAboutReading {...{ meter, value }} last={before} />;
   if (isDoubted(entry))
     return (
       <>
         {entry.error && <Fault>{entry.error}</Fault>}
         <ReadingDoubts entry={entry} />
+        {ask}
       </>
     );
-  const value = entry.value === '' ? undefined : entry.value;
-  const isLess = value !== undefined && value < lastReadingOf(meter).value;
   return (
     <>
       <UsageComparison meter={meter} value={value} />
+      {ask}
       {hint === 'padded' && !isLess && <Text role="status">{t.enterReading.padded}</Text>}
     </>
   );

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { drawFace } from '../../demo/meter-faces.ts';
+import { todayIn } from '../../web/parts/today.ts';
 import { createBilledBuilding, createThreeMonths, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, moveOut, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
@@ -279,6 +280,54 @@ visiting('a resident asks about a charge of an invoice; who to call in an emerge
   await page.getByRole('button', { name: 'Report a problem' }).first().click();
   await page.getByRole('link', { name: 'Call +372 5555 0112' }).waitFor();
   assert.equal(await subject.inputValue(), '');
+  await checkScreen(resident);
+});
+
+visiting('who chooses a language is told that e-mails come in it too, and can undo it', async (building) => {
+  const { g } = building;
+  const { tenantId, owner: as } = await anOrganization(g);
+  const { home } = await createThreeMonths(g, as);
+  const { email, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, home.id);
+  const resident = await building.visitor();
+  const { page } = resident;
+  await signIn(resident, email);
+  const kept = async () => (await g.owner`select language from users where id = ${userId}`)[0]?.language;
+  const before = await kept();
+  assert.notEqual(before, 'lt');
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Lietuvių' }).click();
+  await page.getByText('Dabar ir el. laiškus gausite lietuvių kalba.').waitFor();
+  assert.equal(await kept(), 'lt');
+  await page.getByRole('button', { name: 'Atšaukti' }).click();
+  await page.getByRole('button', { name: 'Your account' }).waitFor();
+  await becomes(kept, before);
+});
+
+visiting('a resident reads in words what is to be paid, and what was paid in advance', async (building) => {
+  const { g } = building;
+  const { tenantId, owner: as } = await anOrganization(g);
+  const { home } = await createThreeMonths(g, as);
+  const { email, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, home.id);
+  const resident = await building.visitor();
+  const { page } = resident;
+  await signIn(resident, email);
+  await goTo(resident, '/console/own/account');
+  const lead = page.getByRole('main').getByRole('status');
+  await lead.getByText('Balance due €1,658.13', { exact: true }).waitFor();
+  const pay = async (amount: number) => {
+    const body = { apartmentId: home.id, amount, paidOn: todayIn(), method: 'cash' };
+    assert.equal((await g.ask('POST', '//console/api/payments', { as, body })).status, 201);
+    await goTo(resident, '/console/own/account');
+  };
+  await pay(1658.13);
+  await lead.getByText('All invoices are paid.', { exact: true }).waitFor();
+  await pay(12);
+  await lead.getByText('Prepaid €12.00', { exact: true }).waitFor();
+  const words = await page.getByRole('main').innerText();
+  assert.doesNotMatch(words, /[-−]€?12\.00/, 'no balance has a sign');
+  assert.equal(words.match(/Prepaid €12\.00/g)?.length, 3, 'the lead, the sum and the entry');
   await checkScreen(resident);
 });
 

@@ -2,27 +2,50 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { languages } from '../../src/platform/values/languages.ts';
+import { type Language, languages } from '../../src/platform/values/languages.ts';
 import { consoleApi, unwrap } from '../api/client.ts';
 import { personQuery, useIsAllowed, usePerson } from '../api/person.ts';
 import { signOut } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Icon } from '../parts/icons.tsx';
+import { showWithUndo } from '../screens/payments/show-with-undo.tsx';
 import { languageNames, useLanguage } from '../words/language.tsx';
+import { wordsOf } from '../words/load-words.ts';
 import { PersonButton } from './person-button.tsx';
 
 type Props = { readonly opened: boolean; readonly onChange: (opened: boolean) => void };
 
-export function PersonMenu({ opened, onChange }: Props) {
-  const { t, language, choose } = useLanguage();
-  const person = usePerson();
+/** Chooses the language of the page and of e-mails to the person: that of those is said in it, and can be undone. */
+function useChooseLanguage(): (next: Language) => void {
+  const { language, choose } = useLanguage();
+  const before = usePerson().language;
   const client = useQueryClient();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const keep = useMutation({
-    mutationFn: async (next: typeof language) =>
-      (await unwrap(consoleApi.PATCH('/me', { body: { language: next } }))).data,
-    onSuccess: (data) => client.setQueryData(personQuery.queryKey, data),
+  const keep = async (next: Language) => {
+    const { data } = await unwrap(consoleApi.PATCH('/me', { body: { language: next } }));
+    client.setQueryData(personQuery.queryKey, data);
+  };
+  const write = useMutation({
+    mutationFn: async (next: Language) => {
+      await keep(next);
+      if (next === before) return;
+      const words = await wordsOf(next);
+      showWithUndo(words, words.account.lettersToo, () => {
+        choose(language);
+        return keep(before);
+      });
+    },
   });
+  return (next) => {
+    choose(next);
+    write.mutate(next);
+  };
+}
+
+export function PersonMenu({ opened, onChange }: Props) {
+  const { t, language } = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  const person = usePerson();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const mayManage = useIsAllowed('manage');
   const navigate = useNavigate();
   const showSteps = useAction(() => unwrap(consoleApi.PATCH('/first-steps', { body: { shown: true } })), {
@@ -63,15 +86,7 @@ export function PersonMenu({ opened, onChange }: Props) {
         <Menu.Divider />
         <Menu.Label>{t.common.language}</Menu.Label>
         {languages.map((name) => (
-          <Menu.Item
-            key={name}
-            lang={name}
-            {...oneOf(name === language)}
-            onClick={() => {
-              choose(name);
-              keep.mutate(name);
-            }}
-          >
+          <Menu.Item key={name} lang={name} {...oneOf(name === language)} onClick={() => chooseLanguage(name)}>
             {languageNames[name]}
           </Menu.Item>
         ))}

@@ -45,13 +45,24 @@ function StatementSubject({ account: { buildingId, number, from, to } }: { reado
   return <Text className="haldur-on-paper">{`${apartment} · ${format.day(from)} – ${format.day(to)}`}</Text>;
 }
 
+/** How a balance is written: to residents, who know no signs of accounts, a prepayment in words. */
+export function useBalanceText() {
+  const { t, format } = useLanguage();
+  const isStaff = useIsAllowed('invoice');
+  return (amount: number, currency: string) =>
+    amount < 0 && !isStaff
+      ? `${t.invoices.prepaid} ${format.money(-amount, currency)}`
+      : format.money(amount, currency);
+}
+
 /** The apartment and the days, and the balance at their beginning and end. */
 export function StatementSums({ account }: { readonly account: StatementBody }) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
+  const balanceText = useBalanceText();
   const { opening, closing, currency } = account;
   const figures = [
-    [t.receivables.opening, format.money(opening, currency)],
-    [t.receivables.closing, format.money(closing, currency)],
+    [t.receivables.opening, balanceText(opening, currency)],
+    [t.receivables.closing, balanceText(closing, currency)],
   ] as const;
   return (
     <>
@@ -68,6 +79,7 @@ export function StatementEntries({
   readonly account: Pick<StatementBody, 'entries' | 'currency' | 'severalPayers'>;
 }) {
   const { t, format } = useLanguage();
+  const balanceText = useBalanceText();
   if (entries.length === 0) return <EmptyState icon="book" title={t.receivables.noEntries} />;
   return (
     <DataTable
@@ -102,7 +114,7 @@ export function StatementEntries({
           wide: ({ kind }) => kind === 'invoice',
           cell: ({ kind, amount }) => (kind === 'invoice' ? '' : format.money(-amount, currency)),
         },
-        { title: t.receivables.balance, figure: true, cell: ({ balance }) => format.money(balance, currency) },
+        { title: t.receivables.balance, figure: true, cell: ({ balance }) => balanceText(balance, currency) },
       ]}
     />
   );

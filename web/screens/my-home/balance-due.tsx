@@ -11,6 +11,13 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { PayNow } from './pay-now.tsx';
 
+/** The invoices that are due or will be, the first to pay first. */
+export function listOpen(invoices: readonly OwnInvoiceBody[]): OwnInvoiceBody[] {
+  return invoices
+    .filter(({ status, balance }) => status === 'sent' && balance > 0)
+    .toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
+}
+
 export function BalanceDue() {
   const { t, format } = useLanguage();
   const invoices = useOwnInvoices();
@@ -18,9 +25,7 @@ export function BalanceDue() {
     <Card title={t.residentHome.balanceDue}>
       <QueryContent query={invoices}>
         {(all) => {
-          const open = all
-            .filter(({ status, balance }) => status === 'sent' && balance > 0)
-            .toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
+          const open = listOpen(all);
           return open.length === 0 ? (
             <Group gap="xs">
               <Icon name="check" />

@@ -1,6 +1,7 @@
 // A resident's account: what they were billed and what they paid in a year, with the balance after each.
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { sumByCurrency } from '../../../src/platform/values/amounts.ts';
 import { useHomes } from '../../api/person.ts';
 import { type OwnApartment, useOwnInvoices } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
@@ -14,7 +15,9 @@ import {
   StatementEntries,
   StatementSums,
   useApartmentAccount,
+  useBalanceText,
 } from '../accounting/statement-parts.tsx';
+import { listOpen } from './balance-due.tsx';
 
 const route = '/own/account';
 
@@ -39,7 +42,7 @@ function AccountOfHome({ home }: { readonly home: OwnApartment }) {
   const days = { from: `${year}-01-01`, ...(year < thisYear && { to: `${year}-12-31` }) };
   const account = useApartmentAccount({ buildingId: home.buildingId, apartmentId: home.id }, days);
   return (
-    <Page title={t.common.nav.myAccount} lead={<Text c="dimmed">{t.receivables.balanceHint}</Text>}>
+    <Page title={t.common.nav.myAccount} lead={<DueNow home={home} thisYear={thisYear} />}>
       <Group align="flex-end" className="haldur-on-screen">
         <ChooseHome home={home} />
         <ChooseYear home={home} year={year} thisYear={thisYear} />
@@ -59,6 +62,25 @@ function AccountOfHome({ home }: { readonly home: OwnApartment }) {
       </QueryContent>
     </Page>
   );
+}
+
+/** What is to be paid now, as on the first page; or what was paid in advance. */
+function DueNow({ home, thisYear }: { readonly home: OwnApartment; readonly thisYear: number }) {
+  const { t, format } = useLanguage();
+  const balanceText = useBalanceText();
+  const invoices = useOwnInvoices().data;
+  const account = useApartmentAccount(
+    { buildingId: home.buildingId, apartmentId: home.id },
+    { from: `${thisYear}-01-01` },
+  ).data;
+  if (invoices === undefined || account === undefined) return null;
+  const open = listOpen(invoices.filter(({ apartmentId }) => apartmentId === home.id));
+  const due = sumByCurrency(open, ({ balance }) => balance).map(
+    ({ currency, amount }) => `${t.residentHome.balanceDue} ${format.money(amount, currency)}`,
+  );
+  const { closing, currency } = account;
+  const rest = closing < 0 ? balanceText(closing, currency) : t.residentHome.nothingDue;
+  return <Text role="status">{due.length > 0 ? due.join(', ') : rest}</Text>;
 }
 
 function ChooseHome({ home }: { readonly home: OwnApartment }) {

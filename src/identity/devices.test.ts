@@ -59,7 +59,7 @@ test('a program that signs in daily from one network causes no e-mail; another n
   assert.match(first?.text ?? '', /Device: node\n\nIP address: 198\.51\.100\.7\n\nTime: 23 November 2026 at 09:00 UTC/);
   assert.match(second?.text ?? '', /Device: curl\n\nIP address: 192\.0\.2\.1/);
   assert.equal(first?.subject, 'New sign-in to your account');
-  assert.equal(linkIn(first ?? {}), `${g.app.config.publicUrl}/console/account`);
+  assert.equal(linkIn(first ?? {}), `${g.app.config.publicUrl}/console/account#sessions`);
   at(0);
 });
 

@@ -99,7 +99,7 @@ async function sendNewDeviceLetter(scope: Scope, userId: string, source: SignInS
       at: scope.realNow,
       device: deviceName(storedUserAgent(source)),
       address: source.address,
-      link: `${scope.config.publicUrl}/console/account`,
+      link: `${scope.config.publicUrl}/console/account#sessions`,
     },
   });
 }

@@ -152,9 +152,19 @@ visiting('a person sees their sessions and ends one, with what it opened', async
   await settled(there);
   await signIn(here, email);
   const { page } = here;
-  await page.goto('/console/account');
+  const whole = page.viewportSize();
+  const height = 600;
+  await page.setViewportSize({ width: 390, height });
+  await page.goto('/console/account#sessions');
   const sessions = page.getByRole('table', { name: 'Active sessions' });
-  await sessions.getByText('Current session').waitFor();
+  await page.getByText('Current session').and(page.locator(':visible')).waitFor();
+  await settled(here);
+  const heading = page.getByRole('heading', { name: 'Active sessions' });
+  await becomes(async () => {
+    const { y = -1 } = (await heading.boundingBox()) ?? {};
+    return y > 56 && y < height - 56;
+  }, true);
+  if (whole) await page.setViewportSize(whole);
   await settled(here);
   await checkScreen(here);
   const ends = sessions.getByRole('button', { name: 'Sign out: Chrome, Linux' });

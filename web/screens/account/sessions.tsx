@@ -1,6 +1,8 @@
 // The person's own sessions: the devices on which they are signed in, and signing out there.
-import { Badge, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Box, Group } from '@mantine/core';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -13,12 +15,27 @@ import { useLanguage } from '../../words/language.tsx';
 
 type SessionBody = ConsoleBody<'/me/sessions'>['data'][number];
 
+/** Brings the sessions into sight when the link of a letter leads to them, once what stands above them is loaded. */
+function useLinked(isLoaded: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const isLinked = useLocation({ select: ({ hash }) => hash === 'sessions' });
+  const isReady = useIsFetching() === 0 && isLoaded;
+  useEffect(() => {
+    if (!isLinked || !isReady) return;
+    ref.current?.scrollIntoView();
+    void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false });
+  }, [isLinked, isReady, navigate]);
+  return ref;
+}
+
 export function Sessions() {
   const { t } = useLanguage();
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: async () => (await unwrap(consoleApi.GET('/me/sessions'))).data,
   });
+  const part = useLinked(sessions.isSuccess);
   const endOthers = useAction(() => unwrap(consoleApi.POST('/me/sessions/end-others')), {
     done: t.sessions.othersEnded,
   });
@@ -36,9 +53,11 @@ export function Sessions() {
     </ActionButton>
   );
   return (
-    <Card title={t.sessions.title} flush actions={actions}>
-      <QueryContent query={sessions}>{(rows) => <SessionTable rows={rows} />}</QueryContent>
-    </Card>
+    <Box ref={part} style={{ scrollMarginTop: 'calc(var(--haldur-header) + 1rem)' }}>
+      <Card title={t.sessions.title} flush actions={actions}>
+        <QueryContent query={sessions}>{(rows) => <SessionTable rows={rows} />}</QueryContent>
+      </Card>
+    </Box>
   );
 }
 

@@ -21,8 +21,8 @@ export async function insertHistory(
 }
 
 /**
- * A page of an invoice's history. Residents do not see who acted, nor payment ids: a payment may belong to someone
- * else.
+ * A page of an invoice's history; `returned` in the detail: the bank took the payment back. Residents do not see who
+ * acted, nor payment ids: a payment may belong to someone else.
  */
 export async function listHistory(
   { db, caller }: Scope,
@@ -38,7 +38,11 @@ export async function listHistory(
       : db`'id', null, 'name', null`;
   return db<(HistoryEntry & { sortValue: string })[]>`
     select h.id, h.at, h.action, json_build_object('kind', h.actor_kind, ${actor}) as actor,
-           ${residentUserId(caller) === null ? db`h.detail` : db`h.detail - 'paymentId'`} as detail, ${sortValue} as sort_value
+           (${residentUserId(caller) === null ? db`h.detail` : db`h.detail - 'paymentId'`}) || case when h.action = 'payment_undone' and exists (
+             select from allocations a join payments p on p.tenant_id = ${caller.tenantId} and p.id = a.payment_id
+              where a.tenant_id = ${caller.tenantId} and a.invoice_id = h.invoice_id and a.payment_id::text = h.detail ->> 'paymentId'
+                and a.undone_at = h.at and a.undone_reason = 'reversal' and p.status = 'reversed' and p.reason = 'returned')
+             then '{"returned": true}'::jsonb else '{}' end as detail, ${sortValue} as sort_value
       from invoice_history h
      where h.tenant_id = ${caller.tenantId} and h.invoice_id = ${invoiceId} ${after} ${orderAndLimit}`;
 }

@@ -110,7 +110,7 @@ test('a reversed payment reopens the invoice, and credit that pays the next one 
   ]);
   await g.ask('POST', `//console/api/payments/${paymentId}/reverse`, { as: fixture.as });
   assert.deepEqual((await fixture.historyOf(id)).slice(-2), [
-    ['payment_undone', { amount: 552.71, paymentId }],
+    ['payment_undone', { amount: 552.71, paymentId, returned: true }],
     ['reopened', { status: 'draft' }],
   ]);
 });

@@ -66,8 +66,12 @@ export type SearchedPayment = Payment & {
   readonly apartment: string | null;
   readonly buildingId: string | null;
   readonly building: string | null;
-  /** The names of the buildings of that apartment and of what it pays. */
+  /** The names of the buildings of that apartment and of what it pays, or paid until it was reversed. */
   readonly buildings: readonly string[];
+  /** What a reversed payment paid until then. */
+  readonly undone: readonly Pick<Allocation, 'invoiceId' | 'number' | 'apartment' | 'amount'>[];
+  /** The day on which the bank took it back, where a statement shows it. */
+  readonly returnedOn: Day | null;
 };
 
 /** Date ranges include both ends. */

@@ -15,14 +15,15 @@ import {
   isWaiting,
   paymentColumns,
   paymentOrders,
+  reversedAllocations,
 } from './payment-queries.ts';
 
 /** A part of a search text: a pattern for `ilike`, and the amount if it is one. */
 export type SearchTerm = { readonly pattern: string; readonly cents: Cents | null; readonly word: string };
 
 /**
- * Beside the filters of lists: payments that pay an invoice, those with a prepayment, and those of no apartment: they
- * wait for a decision, or were dismissed or refunded.
+ * Beside the filters of lists: payments that pay an invoice, or did until the bank returned them; those with a
+ * prepayment; and those of no apartment: they wait for a decision, or were dismissed or refunded.
  */
 export type SearchFilters = Omit<PaymentFilters, 'status'> & {
   readonly status?: (typeof shownStatuses)[number];
@@ -48,7 +49,7 @@ export async function listPaymentsMatching(
   const latest = db`select p.* from ${payments} order by p.paid_on desc, p.id desc limit ${maxRead}`;
   return db<(SearchedPayment & { sortValue: string })[]>`
     select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope)} as allocations, p.in_cash, p.credit_invoice_id, h.number as apartment, b.id as building_id,
-           b.name as building, ${buildingsOf(scope)} as buildings, ${sortValue} as sort_value
+           b.name as building, ${buildingsOf(scope)} as buildings, ${undoneOf(scope)} as undone, ${returnedOn(scope)} as returned_on, ${sortValue} as sort_value
       from (${terms.length === 0 ? db`select p.* from ${payments}` : latest}) p
            left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
            left join buildings b on b.tenant_id = ${caller.tenantId} and b.id = h.building_id
@@ -63,19 +64,37 @@ export async function listPaymentsMatching(
          invoiceId === undefined
            ? db``
            : db`and p.id in (select a.payment_id from allocations a
-                              where a.tenant_id = ${caller.tenantId} and a.invoice_id = ${invoiceId} and a.undone_at is null)`
+                              where a.tenant_id = ${caller.tenantId} and a.invoice_id = ${invoiceId}
+                                and (a.undone_at is null or a.undone_reason = 'reversal' and exists (
+                                  select from payments r where r.tenant_id = ${caller.tenantId} and r.id = a.payment_id and r.status = 'reversed' and r.reason = 'returned')))`
 }
        ${terms.length === 0 ? db`` : db`and ${matchesAll(scope, terms)}`}
        ${updated} ${after} ${orderAndLimit}`;
 }
 
-/** The names of the buildings of the apartment `h` of the payment `p`, and of the invoices that it pays. */
+/** What the payment `p` paid until it was reversed. */
+function undoneOf({ db, caller: { tenantId } }: Scope) {
+  return db`case when p.status = 'reversed' then (
+    select coalesce(json_agg(json_build_object('invoiceId', a.invoice_id, 'number', i.number, 'apartment', f.number, 'amount', a.amount) order by a.created_at, a.id), '[]')
+      from (${reversedAllocations(db, tenantId, db`p.id`)}) a join invoices i on i.tenant_id = ${tenantId} and i.id = a.invoice_id
+      join apartments f on f.tenant_id = ${tenantId} and f.id = i.apartment_id) else '[]' end`;
+}
+
+/** The day on which the bank took the payment `p` back, as a statement shows it. */
+function returnedOn({ db, caller }: Scope) {
+  return db`case when p.status = 'reversed' then (
+    select max(e.booked_on) from bank_entries e
+     where e.tenant_id = ${caller.tenantId} and e.returned_payment_id = p.id and e.return_status = 'returned') end`;
+}
+
+/** The names of the buildings of the apartment `h` of the payment `p`, and of the invoices that it pays or paid. */
 function buildingsOf({ db, caller }: Scope) {
   return db`array(
     select b.name from buildings b where b.tenant_id = ${caller.tenantId} and b.id in (
       select h.building_id union all
       select i.building_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-       where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id and a.undone_at is null) order by b.name, b.id)`;
+       where a.tenant_id = ${caller.tenantId} and a.payment_id = p.id
+         and (a.undone_at is null or p.status = 'reversed' and a.undone_reason = 'reversal')) order by b.name, b.id)`;
 }
 
 /** Whether people see the payment `p` with this status. */

@@ -88,9 +88,19 @@ const FoundPaymentBody = Type.Object(
     buildingId: Nullable(Type.String({ format: 'uuid', description: 'The building of that apartment.' })),
     building: Nullable(Type.String({ description: 'The name of that building.', examples: ['Kase 12'] })),
     buildings: Type.Array(Type.String(), {
-      description: 'The names of the buildings of that apartment and of the invoices that it pays.',
+      description: 'The names of the buildings of that apartment and of the invoices that it pays or paid.',
       examples: [['Kase 12']],
     }),
+    undone: Type.Array(
+      Type.Object({
+        invoiceId: Id,
+        number: Type.String({ examples: ['K12-2026-000017'] }),
+        apartment: Type.String({ examples: ['12'] }),
+        amount: Type.Number({ examples: [208.8] }),
+      }),
+      { description: 'What a reversed payment paid until then.' },
+    ),
+    returnedOn: { ...Nullable(Day), description: 'The day on which the bank took it back, as a statement shows it.' },
   },
   { title: 'FoundPayment', examples: [paymentExample] },
 );
@@ -112,7 +122,10 @@ const search = operation({
     dateFrom: Type.Optional({ ...Day, description: 'Paid on or after this day.' }),
     dateTo: Type.Optional({ ...Day, description: 'Paid on or before this day.' }),
     buildingId: Type.Optional(Id),
-    invoiceId: Type.Optional({ ...Id, description: 'Payments that pay this invoice.' }),
+    invoiceId: Type.Optional({
+      ...Id,
+      description: 'Payments that pay this invoice, or did until the bank returned them.',
+    }),
     prepaid: Type.Optional(Type.Boolean({ description: 'With true: payments with a part that is a prepayment.' })),
     waiting: Type.Optional(OneOf(['undecided', 'dismissed'])),
     ...pagingQuery(sortable),
@@ -125,7 +138,8 @@ const search = operation({
     return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await searchPayments(scope, query, page)).map((payment) => {
         const { account, dismissedAs, dismissedNote } = payment;
-        return showOwnFields(scope, { ...paymentBody(payment), account, dismissedAs, dismissedNote });
+        const undone = payment.undone.map((item) => withAmounts(item, 'amount'));
+        return showOwnFields(scope, { ...paymentBody(payment), account, dismissedAs, dismissedNote, undone });
       }),
     );
   },

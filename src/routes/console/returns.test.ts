@@ -32,6 +32,12 @@ type PaymentReturn = {
   returnedPaymentId: string | null;
   candidates: Candidate[];
 };
+type Found = Thing & {
+  returnedOn: string | null;
+  undone: { apartment: string; amount: number }[];
+  buildings: string[];
+  allocations: unknown[];
+};
 type MonthEnd = Thing & {
   totals: { received: number; closing: number }[];
   unassigned: { kind: string; amount: number }[];
@@ -370,4 +376,51 @@ test('without an account in the file the name decides: in any order of its words
   assert.deepEqual(mari?.candidates[0]?.reasons, ['same_name', 'exact_amount'], 'in any order too');
   const named = { amount: '62.00', debit: true, payer: 'Jaan Kask', day: '2026-11-13' };
   assert.equal((await into([{ ...named, id: 'known' }])).waiting, 1, 'the payment has no account, the debit has one');
+});
+
+test('a payment that the bank took back names the day and what it had paid, and its invoice lists it and says so', async () => {
+  const { into, returns, act, as, invoices, apartments, building } = await setUp();
+  const { payments } = await into([{ ...paid, id: 'in' }]);
+  const id = payments[0]?.paymentId ?? '';
+  for (const [nth, amount] of [
+    [0, 300],
+    [1, 252.71],
+  ] as const)
+    await g.ask('POST', `//console/api/payments/${id}/match`, { as, body: { invoiceId: invoices[nth], amount } });
+  await into([{ ...back, id: 'back' }]);
+  const found = async (query = '') => {
+    const { items } = await g.ask<Found>('GET', `//console/api/payments${query}`, { as });
+    return items.map((item) => [
+      item.returnedOn,
+      item.undone.map(({ apartment, amount }) => [apartment, amount]),
+      item.buildings,
+      item.allocations.length,
+    ]);
+  };
+  const before = [[null, [], [building.name], 2]];
+  const [waiting] = await returns();
+  const history = async () =>
+    (
+      await g.ask<Thing & { detail: { returned?: boolean } }>('GET', `//console/api/invoices/${invoices[0]}/history`, {
+        as,
+      })
+    ).items
+      .filter(({ action }) => action === 'payment_undone')
+      .map(({ detail }) => detail.returned);
+  assert.deepEqual(await found(), before);
+  assert.equal((await act(waiting?.id ?? '', 'match', { paymentId: id })).status, 200);
+  const undone = [
+    [String(apartments[0].number), 300],
+    [String(apartments[1].number), 252.71],
+  ];
+  const after = [['2026-11-12', undone, [building.name], 0]];
+  assert.deepEqual(await found(), after);
+  assert.deepEqual(await found(`?invoiceId=${invoices[0]}`), after);
+  assert.deepEqual(await found(`?invoiceId=${invoices[2]}`), []);
+  assert.deepEqual(await history(), [true]);
+  assert.equal((await act(waiting?.id ?? '', 'restore')).status, 200);
+  assert.deepEqual(await found(`?invoiceId=${invoices[0]}`), before);
+  assert.equal((await g.ask('POST', `//console/api/payments/${id}/unmatch`, { as, body: {} })).status, 200);
+  assert.deepEqual(await found(`?invoiceId=${invoices[0]}`), [], 'what a person undid is not listed');
+  assert.deepEqual(await history(), [undefined, undefined]);
 });

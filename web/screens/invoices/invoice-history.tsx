@@ -26,14 +26,15 @@ export function InvoiceHistory({ invoiceId }: { readonly invoiceId: string }) {
         columns={[
           {
             title: t.settings.event,
-            cell: ({ action, detail: { invoiceId: other } }) =>
-              typeof other === 'string' ? (
+            cell: ({ action, detail: { invoiceId: other, returned } }) => {
+              const text = returned === true ? t.invoiceHistory.returned : t.invoiceHistory.actions[action];
+              if (typeof other !== 'string') return text;
+              return (
                 <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: other }}>
-                  {t.invoiceHistory.actions[action]}
+                  {text}
                 </LinkTo>
-              ) : (
-                t.invoiceHistory.actions[action]
-              ),
+              );
+            },
           },
           { title: t.webhooks.at, cell: ({ at }) => format.instant(at) },
           { title: t.settings.actor, cell: ({ actor }) => actor.name ?? t.settings.actors[actor.kind] },

@@ -1,4 +1,5 @@
-// The payments of an invoice: each part that was paid, and the button that records another one.
+// The payments of an invoice: what was paid, what the bank took back, and the button that records another one.
+import { Text } from '@mantine/core';
 
 import type { InvoiceBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { EnterPayment } from './enter-payment.tsx';
 import { payerText } from './payer-text.ts';
+import { type FoundPaymentBody, paymentState, stateText } from './payment-status.tsx';
 
 export function InvoicePayments({ invoice }: { readonly invoice: InvoiceBody }) {
   const { t, format } = useLanguage();
@@ -46,7 +48,7 @@ export function InvoicePayments({ invoice }: { readonly invoice: InvoiceBody }) 
         keyOf={({ id }) => id}
         columns={[
           { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
-          { title: t.payments.payer, cell: (item) => payerText(t, item) },
+          { title: t.payments.payer, cell: (item) => <Payer payment={item} /> },
           {
             title: t.payments.allocatedTo,
             figure: true,
@@ -57,5 +59,21 @@ export function InvoicePayments({ invoice }: { readonly invoice: InvoiceBody }) 
         ]}
       />
     </Card>
+  );
+}
+
+/** The payer; of a payment that the bank took back, also that and the day. */
+function Payer({ payment }: { readonly payment: FoundPaymentBody }) {
+  const { t, format } = useLanguage();
+  const { status, returnedOn } = payment;
+  return (
+    <>
+      {payerText(t, payment)}
+      {status === 'reversed' && (
+        <Text fz="sm" c="dimmed">
+          {[stateText(t, paymentState(payment)), returnedOn && format.day(returnedOn)].filter(Boolean).join(' · ')}
+        </Text>
+      )}
+    </>
   );
 }

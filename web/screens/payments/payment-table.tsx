@@ -2,6 +2,7 @@
 // time.
 import { Stack, Text } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import { sumAmounts } from '../../../src/platform/values/amounts.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useIsAllowed } from '../../api/person.ts';
 import { useBuildings } from '../../api/shared-queries.ts';
@@ -35,7 +36,7 @@ export function PaymentTable(
         ...(several ? [{ title: t.invoices.building, cell: buildingsOf }] : []),
         { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
         { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
-        { title: t.invoices.status, cell: (item) => <PaymentStatus state={paymentState(item)} /> },
+        { title: t.invoices.status, cell: (item) => <Status payment={item} /> },
         {
           title: t.payments.reason,
           cell: (item) => reasonText(t, item),
@@ -92,18 +93,39 @@ function Payer({ payment }: { readonly payment: FoundPaymentBody }) {
   );
 }
 
+/** Of a payment that the bank took back also the day. */
+function Status({ payment }: { readonly payment: FoundPaymentBody }) {
+  const { format } = useLanguage();
+  return (
+    <>
+      <PaymentStatus state={paymentState(payment)} />
+      {payment.returnedOn !== null && (
+        <Text fz="sm" c="dimmed">
+          {format.day(payment.returnedOn)}
+        </Text>
+      )}
+    </>
+  );
+}
+
 function Allocations({ payment, mayHandle }: { readonly payment: FoundPaymentBody; readonly mayHandle: boolean }) {
   const { t, format } = useLanguage();
   const money = (amount: number) => format.money(amount, payment.currency);
-  const { allocations, apartment, building, unallocated, refunded, source, status } = payment;
+  const { allocations, undone, apartment, building, unallocated, refunded, source, status } = payment;
+  const isReversed = status === 'reversed';
+  // Of a reversed payment, what was credit until then.
+  const credit = isReversed ? sumAmounts([payment.amount, ...undone.map((item) => -item.amount)]) : unallocated;
+  const hasCredit = credit > 0 && apartment !== null;
   const refundable = mayHandle && unallocated > 0;
-  const decidable = mayHandle && status !== 'reversed' && source !== 'credit';
+  const decidable = mayHandle && !isReversed && source !== 'credit';
   // A statement has shown it: the money is there, whoever recorded it first.
   const entered = source === 'manual' && payment.bankEntryId === null;
-  if (allocations.length === 0 && refunded === 0 && !refundable && !decidable) return t.common.none;
+  if (allocations.length + undone.length + refunded === 0 && !hasCredit && !refundable && !decidable)
+    return t.common.none;
   return (
     <Stack gap={6} align="flex-start">
-      {allocations.map((item) => (
+      {isReversed && <Text fz="sm">{t.payments.undoneMatches}</Text>}
+      {[...allocations, ...undone].map((item) => (
         <div key={item.invoiceId}>
           <LinkTo to="/invoices/$invoiceId" params={{ invoiceId: item.invoiceId }}>
             {item.number}
@@ -113,9 +135,9 @@ function Allocations({ payment, mayHandle }: { readonly payment: FoundPaymentBod
           </Text>
         </div>
       ))}
-      {unallocated > 0 && apartment !== null && (
+      {hasCredit && (
         <Text fz="sm" c="dimmed">
-          {`${t.receivables.columns.credit} · ${building}, ${apartment} · ${money(unallocated)}`}
+          {`${t.receivables.columns.credit} · ${building}, ${apartment} · ${money(credit)}`}
         </Text>
       )}
       {decidable && !entered && allocations.length > 0 && <UndoMatch id={payment.id} />}

@@ -13,6 +13,7 @@ import {
   type TestService,
   waitUntil,
 } from '../service-fixture.ts';
+import { anOrganizationWithDebts, camt, importStatementFile } from '../statement-samples.ts';
 import { becomes, checkScreen, cutBadges, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -181,3 +182,40 @@ visiting(
     await actions.getByText('3 selected').waitFor();
   },
 );
+
+/** The words of badges in tables that are broken into two lines. */
+const brokenWords = `[...document.querySelectorAll('td .mantine-Badge-label')].flatMap((label) => {
+  const text = label.firstChild;
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  }).map(([word]) => word);
+})`;
+
+visiting('a badge of a long table is never broken inside a word', async (fixture) => {
+  const { g } = fixture;
+  const { as, email, tenantId, reference1 } = await anOrganizationWithDebts(g);
+  await aBuilding(g, as, { name: 'Pargi tänava kahekordne elamu' });
+  const lines = Array.from({ length: 120 }, (_, nth) => ({
+    ...{ amount: '300.00', id: `paid-${nth}`, day: '2026-11-03', payer: `Maksja ${nth}`, text: 'kommunaalid' },
+    ...(nth % 3 === 0 && { reference: reference1 }),
+  }));
+  const { payments } = await importStatementFile(g, tenantId, camt(lines));
+  for (const { paymentId } of payments.slice(0, 60).filter((_, nth) => nth % 2 === 0))
+    await g.ask('POST', `//console/api/payments/${paymentId}/reverse`, { as });
+  const person = await fixture.visitor();
+  const { page } = person;
+  await signIn(person, email);
+  for (const language of ['et', 'lv', 'lt', 'ru']) {
+    await page.addInitScript(`localStorage.setItem('haldur-language', '${language}')`);
+    for (const width of [1300, 1024]) {
+      await page.setViewportSize({ width, height: 2000 });
+      await page.goto(`${fixture.url}/console/payments?tab=all`);
+      await page.locator('table[data-long] td .mantine-Badge-label').nth(10).waitFor();
+      assert.deepEqual(await page.evaluate(brokenWords), [], `${language}, ${width} pixels`);
+      assert.deepEqual(await page.evaluate(cutBadges), [], `${language}, ${width} pixels`);
+    }
+  }
+});

@@ -366,6 +366,7 @@ function RowPreview<Outcome extends TableOutcome>({
             })),
             {
               title: t.tables.row,
+              badge: true,
               cell: ({ outcome: { outcome } }) =>
                 outcome !== 'refused' && (
                   <Badge variant="light" color={outcome === 'unchanged' || outcome === 'repeated' ? 'gray' : 'pine'}>

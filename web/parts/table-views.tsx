@@ -31,6 +31,8 @@ export type DataColumn<Row> = {
   readonly sort?: string;
   /** Its width in a long list, relative to the other columns. Default 1. */
   readonly width?: number;
+  /** A column of badges: in a long list it has room for their longest words. */
+  readonly badge?: boolean;
 };
 
 export type DataTableProps<Row> = {
@@ -236,6 +238,9 @@ function keyAt<Row>(rows: readonly Row[], keyOf: (row: Row) => string, index: nu
   return row === undefined ? String(index) : keyOf(row);
 }
 
+/** Room for a badge with a word of fourteen letters. */
+const badgeWidth = '8rem';
+
 /** In a long list the columns keep their widths, whichever rows are near the window. */
 function ColumnWidths<Row>({
   columns,
@@ -244,12 +249,12 @@ function ColumnWidths<Row>({
   readonly columns: readonly DataColumn<Row>[];
   readonly hasSelection: boolean;
 }) {
-  const all = columns.reduce((sum, { width = 1 }) => sum + width, 0);
+  const all = columns.reduce((sum, { width = 1, badge }) => sum + (badge ? 0 : width), 0);
   return (
     <colgroup>
       {hasSelection && <col style={{ width: '3rem' }} />}
-      {columns.map(({ title, width = 1 }) => (
-        <col key={title} style={{ width: `${(100 * width) / all}%` }} />
+      {columns.map(({ title, width = 1, badge }) => (
+        <col key={title} style={{ width: badge ? badgeWidth : `${(100 * width) / all}%` }} />
       ))}
     </colgroup>
   );

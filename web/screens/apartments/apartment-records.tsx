@@ -77,7 +77,7 @@ export function ApartmentInvoices({ apartment: { id } }: { readonly apartment: A
             wide: true,
           },
           { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate) },
-          { title: t.invoices.status, cell: (invoice) => <InvoiceStatus invoice={invoice} /> },
+          { title: t.invoices.status, badge: true, cell: (invoice) => <InvoiceStatus invoice={invoice} /> },
           { title: vat.total, cell: ({ amount, currency }) => format.money(amount, currency), figure: true },
           { title: t.invoices.balance, cell: ({ balance, currency }) => format.money(balance, currency), figure: true },
         ]}

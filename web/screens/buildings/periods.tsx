@@ -81,6 +81,7 @@ function periodColumns(t: Words, format: Format, currency: string): DataColumn<P
     { title: t.periods.period, cell: (item) => periodName(format, item) },
     {
       title: t.periods.status,
+      badge: true,
       cell: ({ closed }) => (
         <Badge variant="light" color={closed ? 'gray' : 'pine'}>
           {closed ? t.periods.closed : t.periods.open}

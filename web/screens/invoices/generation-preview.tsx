@@ -133,6 +133,7 @@ function AmountsByApartment({ building, generation }: PreviewProps) {
           },
           {
             title: t.invoices.status,
+            badge: true,
             cell: ({ status, code, isSum }) =>
               isSum ? null : (
                 <Badge

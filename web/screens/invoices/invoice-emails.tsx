@@ -53,6 +53,7 @@ export function InvoiceEmails({ invoiceId }: { readonly invoiceId: string }) {
           { title: t.invoiceEmails.kind, cell: ({ kind }) => t.invoiceEmails.kinds[kind] },
           {
             title: t.invoices.status,
+            badge: true,
             cell: ({ status }) => (
               <Badge variant="light" color={colors[status]}>
                 {t.invoiceEmails.statuses[status]}

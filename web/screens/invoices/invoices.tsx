@@ -201,7 +201,7 @@ function useInvoiceColumns(search: InvoiceSearch): DataColumn<InvoiceBody>[] {
     },
     { title: t.invoices.issued, cell: ({ issueDate }) => format.day(issueDate), sort: 'issueDate', wide: true },
     { title: t.invoices.due, cell: ({ dueDate }) => format.day(dueDate), sort: 'dueDate' },
-    { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} />, width: 1.6 },
+    { title: t.invoices.status, cell: (item) => <InvoiceStatus invoice={item} />, badge: true },
     {
       title: vat.total,
       cell: ({ amount, currency }) => format.money(amount, currency),

@@ -36,7 +36,7 @@ export function ReadingsTable({
           wide: ({ consumption }) => consumption === null,
           figure: true,
         },
-        { title: t.invoices.status, cell: (item) => <ReadingStatus reading={item} /> },
+        { title: t.invoices.status, badge: true, cell: (item) => <ReadingStatus reading={item} /> },
         {
           title: t.meters.photo,
           wide: ({ photoId }) => photoId === null,

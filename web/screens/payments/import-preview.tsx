@@ -103,6 +103,7 @@ function OutcomeTable({ payments }: Pick<StatementImportBody, 'payments'>) {
         { title: t.payments.invoicesPaid, cell: (item) => <PaidInvoices payment={item} /> },
         {
           title: t.invoices.status,
+          badge: true,
           cell: ({ status, prepaidBy }) => <PaymentStatus state={prepaidBy === null ? status : 'prepaid'} />,
         },
         { title: t.payments.reason, cell: ({ reason }) => t.payments.reasons[reason] },

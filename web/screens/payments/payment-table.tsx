@@ -36,7 +36,7 @@ export function PaymentTable(
         ...(several ? [{ title: t.invoices.building, cell: buildingsOf }] : []),
         { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
         { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
-        { title: t.invoices.status, cell: (item) => <Status payment={item} /> },
+        { title: t.invoices.status, badge: true, cell: (item) => <Status payment={item} /> },
         {
           title: t.payments.reason,
           cell: (item) => reasonText(t, item),

@@ -57,6 +57,7 @@ export function Invitations() {
           },
           {
             title: t.invoices.status,
+            badge: true,
             cell: ({ status }) => (
               <Badge variant="light" color={colors[status]}>
                 {t.residents.invitationStatuses[status]}

@@ -75,7 +75,7 @@ export function AuditLog() {
               </Anchor>
             ),
           },
-          { title: words.action, cell: ({ action }) => <ActionBadge action={action} /> },
+          { title: words.action, badge: true, cell: ({ action }) => <ActionBadge action={action} /> },
           { title: t.settings.actor, cell: ({ actor }) => actorText(t, actor) },
           { title: t.webhooks.at, width: 1.4, cell: ({ at }) => format.instant(at) },
         ]}

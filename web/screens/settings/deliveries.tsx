@@ -64,6 +64,7 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
           { title: t.webhooks.at, cell: ({ createdAt }) => format.instant(createdAt) },
           {
             title: t.invoices.status,
+            badge: true,
             cell: (item) => (
               <Badge variant="light" color={colors[item.status]}>
                 {t.webhooks.outcomes[item.status]}

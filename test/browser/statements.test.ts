@@ -102,7 +102,18 @@ visiting(
     await page.getByText('No unmatched payments').waitFor();
     assert.notEqual(await statusOf(), 'paid');
     await page.getByRole('tab', { name: 'All payments' }).click();
-    await page.getByRole('table').getByText('Returned by the bank').first().waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Returned by the bank' });
+    await row.getByText('Paid until then:').waitFor();
+    await row.getByText('Apartment 1 · €552.71').waitFor();
+    await settled(person);
+    await checkScreen(person);
+    await goTo(person, `/console/invoices/${invoices[0]}`);
+    await page.getByRole('table', { name: 'Payments' }).getByText('Returned by the bank · ').waitFor();
+    await page.getByRole('table', { name: 'History' }).getByText('The bank returned the payment').waitFor();
+    await settled(person);
+    await checkScreen(person);
+    await goTo(person, '/console/payments?tab=waiting');
+    await page.getByRole('button', { name: 'Show dismissed' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('tab', { name: 'Unmatched payments' }).click();
     await page.getByText('1 returned payment to decide').waitFor();
@@ -169,6 +180,7 @@ visiting(
     await page.locator('input[type=file]').setInputFiles(statement);
     const gap = page.getByText(/opens at €4,300\.00, but .* up to .*3.* the account has €4,355\.89.* −€55\.89/);
     await gap.waitFor();
+    await page.getByText(/^Jaan Saar · €55\.89 · .*5.* · Returned payment$/).waitFor();
     await settled(person);
     await checkScreen(person);
     await page.getByRole('button', { name: 'Import 1 entry' }).click();

@@ -176,6 +176,7 @@ const OutgoingBody = Type.Object({
   description: Type.String({ examples: ['Arve 4711'] }),
   amount: Amount('The paid amount.', 1250.4),
   currency: Type.String({ examples: ['EUR'] }),
+  waiting: Type.Boolean({ description: 'Whether it may return a payment and waits for a person.' }),
 });
 
 const importExample = {

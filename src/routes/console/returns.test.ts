@@ -83,7 +83,21 @@ test('a return without a common id waits with its payer, amount, day and text, a
   );
   assert.deepEqual([first.matched, first.waiting], [1, 1]);
   await into([{ amount: '552.70', id: 'other', reference: reference1 }]);
-  const dry = await into([{ ...back, id: 'back' }], undefined, true);
+  const dry = await into(
+    [
+      { ...back, id: 'back' },
+      { ...back, id: 'fee', amount: '1.20', reversal: false },
+    ],
+    undefined,
+    true,
+  );
+  assert.deepEqual(
+    dry.outgoing.map(({ amount, waiting: waits }) => [amount, waits]),
+    [
+      [55271, true],
+      [120, false],
+    ],
+  );
   assert.deepEqual([dry.waiting, (await returns()).length], [1, 0], 'a dry run says so and keeps nothing');
   const done = await into([{ ...back, id: 'back' }]);
   assert.deepEqual([done.waiting, done.warnings.map(({ code }) => code)], [1, ['return_unclear']]);

@@ -17,6 +17,9 @@ import type { Words } from '../../words/words.ts';
 import { apartmentsText } from './payer-text.ts';
 import { PaymentStatus } from './payment-status.tsx';
 
+/** So many payments and returns that need a person are named. */
+const maxWaiting = 10;
+
 export function ImportPreview({
   decided,
   bring,
@@ -59,6 +62,7 @@ export function ImportPreview({
             : t.payments.recognized({ known: decided.duplicates, fresh: decided.imported })}
         </Alert>
       )}
+      <WaitingEntries decided={decided} />
       {decided.warnings.length > 0 && (
         <Alert color="yellow" mx="md" mb="md" icon={<Icon name="warning" />}>
           <ErrorTextList all={warningTexts(t, format, decided)} />
@@ -81,6 +85,32 @@ export function ImportPreview({
         </Text>
       )}
     </Card>
+  );
+}
+
+/** What needs a person, the first of each kind: payer, amount and why. */
+function WaitingEntries({ decided }: { readonly decided: StatementImportBody }) {
+  const { t, format } = useLanguage();
+  if (decided.waiting === 0) return null;
+  const payments = decided.payments
+    .filter(({ status, prepaidBy }) => prepaidBy === null && (status === 'unmatched' || status === 'partially_matched'))
+    .map((item) => ({ ...item, on: item.paidOn, name: item.payerName, why: t.payments.reasons[item.reason] }));
+  const returns = decided.outgoing
+    .filter(({ waiting }) => waiting)
+    .map((item) => ({ ...item, on: item.bookedOn, name: item.payeeName, why: t.payments.returnedPayment }));
+  const shown = [...payments.slice(0, maxWaiting), ...returns.slice(0, maxWaiting)];
+  return (
+    <Alert color="blue" mx="md" mb="md" title={t.payments.needsReview}>
+      {shown.map(({ name, amount, currency, on, why }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a file are in its order.
+        <Text key={index} fz="sm">
+          {[name ?? t.payments.unknownPayer, format.money(amount, currency), format.day(on), why].join(' · ')}
+        </Text>
+      ))}
+      {decided.waiting > shown.length && (
+        <Text fz="sm">{t.payments.moreToReview({ count: decided.waiting - shown.length })}</Text>
+      )}
+    </Alert>
   );
 }
 

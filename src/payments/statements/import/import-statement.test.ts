@@ -108,6 +108,7 @@ test('what goes out is counted and listed, also when another file brought it, so
     description: 'Arve 4711',
     amount: 25000,
     currency: 'EUR',
+    waiting: false,
   };
   assert.deepEqual([debitEntries, outgoing], [1, [sent]]);
   const [{ opening, closing } = { opening: 0, closing: 0 }] = statements;

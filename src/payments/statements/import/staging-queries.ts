@@ -327,13 +327,16 @@ export type OutgoingEntry = {
   readonly description: string;
   readonly amount: Cents;
   readonly currency: string;
+  /** Whether it may return a payment and waits for a person. */
+  readonly waiting: boolean;
 };
 
 /** The first debits, in file order, also those that another file brought. */
-export async function findOutgoing({ db }: Scope, limit: number): Promise<OutgoingEntry[]> {
+export async function findOutgoing({ db, caller }: Scope, limit: number): Promise<OutgoingEntry[]> {
   return db<OutgoingEntry[]>`
-    select booked_on, payer_name as payee_name, description, amount, currency from staged_entries
-     where not credit order by entry_number limit ${limit}`;
+    select s.booked_on, s.payer_name as payee_name, s.description, s.amount, s.currency, (e.return_status = 'waiting') is true as waiting from (select * from staged_entries) s
+      left join lateral (select return_status from bank_entries where tenant_id = ${caller.tenantId} and id = s.id offset 0) e on true
+     where not s.credit order by s.entry_number limit ${limit}`;
 }
 
 /** The results of the first payments, in file order. */

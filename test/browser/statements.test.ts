@@ -120,7 +120,6 @@ visiting(
     assert.equal(await statusOf(), 'paid');
     await page.getByRole('button', { name: 'None of them' }).click();
     await page.getByText('No unmatched payments').waitFor();
-    await page.getByRole('button', { name: 'Show dismissed' }).click();
     await page.getByText('No payment was returned.').last().waitFor();
   },
 );

@@ -223,3 +223,34 @@ visiting('payments of which one invoice is certain are matched together, and all
   await page.getByText('Undone.').waitFor();
   assert.deepEqual(await statuses(), ['draft', 'cancelled', 'draft']);
 });
+
+visiting('what went back to a payer with exactly that much left is recorded as a refund, and tied', async (fixture) => {
+  const { g } = fixture;
+  const { as, email, tenantId, reference1 } = await anOrganizationWithDebts(g);
+  const { payments } = await importStatementFile(
+    g,
+    tenantId,
+    camt([{ amount: '600.00', id: 'paid', day: '2026-11-03', reference: reference1 }]),
+  );
+  await importStatementFile(
+    g,
+    tenantId,
+    camt([{ amount: '47.29', id: 'back', day: '2026-11-12', debit: true, reversal: true }]),
+  );
+  const person = await fixture.visitor();
+  const { page } = person;
+  await signIn(person, email);
+  await goTo(person, '/console/payments?tab=waiting');
+  await page.getByText(/^Exactly this amount is left of a payment/).waitFor();
+  await settled(person);
+  await checkScreen(person);
+  await page.getByRole('button', { name: 'Record refund' }).click();
+  await page.getByText('Refund recorded.').waitFor();
+  await page.getByText('No unmatched payments').waitFor();
+  const path = `//console/api/payments/${payments[0]?.paymentId}/refunds`;
+  const { data } = await g.ask<{ amount: number; shown: boolean }[]>('GET', path, { as });
+  assert.deepEqual(
+    data.map(({ amount, shown }) => [amount, shown]),
+    [[47.29, true]],
+  );
+});

@@ -134,6 +134,7 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
     findPaymentReturn: (s) => returns.findPaymentReturn(s, theirs.returnId),
     findReturnedNames: (s) => returns.findReturnedNames(s, [theirs.returnId]),
     findReturnCandidates: (s) => returns.findReturnCandidates(s, [theirs.returnId], []),
+    findRefundableRests: (s) => returns.findRefundableRests(s, [theirs.returnId]),
     findRefundCandidates: (s) => returns.findRefundCandidates(s, [theirs.returnId], 10),
     findDebitsLike: (s) =>
       returns.findDebitsLike(s, { amount: payment.amount, currency }, { from: '2000-01-01', to: '2099-01-01' }),

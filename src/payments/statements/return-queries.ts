@@ -179,6 +179,35 @@ export async function findRefundCandidates(
      order by e.id, t.refunded_on desc, t.id`;
 }
 
+/** A payment of which exactly the amount of a return is left, so that the debit may have paid that back. */
+export type RefundableRest = {
+  readonly returnId: string;
+  readonly paymentId: string;
+  readonly amount: Cents;
+  readonly paidOn: Day;
+  readonly payerName: string | null;
+  readonly payerIban: string | null;
+  readonly apartment: string | null;
+};
+
+/** The payments that have exactly these returns' amounts left, those of the same account first; twenty of each. */
+export async function findRefundableRests(
+  { db, caller }: Scope,
+  ids: readonly string[],
+): Promise<(RefundableRest & { readonly returnName: string | null; readonly returnIban: string | null })[]> {
+  return db<(RefundableRest & { returnName: string | null; returnIban: string | null })[]>`
+    select e.id as return_id, e.payer_name as return_name, e.payer_iban as return_iban, p.id as payment_id, p.amount, p.paid_on, p.payer_name, p.payer_iban, h.number as apartment
+      from bank_entries e
+     cross join lateral (
+           select * from payments p
+            where p.tenant_id = ${caller.tenantId} and p.status in ('unmatched', 'partially_matched') and p.source <> 'credit'
+              and p.amount - p.allocated = e.amount and p.currency = e.currency and p.paid_on <= e.booked_on
+            order by (p.payer_iban = e.payer_iban) is true desc, p.paid_on desc, p.id desc limit 20) p
+      left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
+     where e.tenant_id = ${caller.tenantId} and e.id = any (${[...ids]}::uuid[])
+     order by e.id, p.paid_on desc, p.id desc`;
+}
+
 /** Whether the return `e` may be of the payment `p`. */
 function mayBeReturned({ db, caller }: Scope) {
   return db`p.amount = e.amount and p.currency = e.currency and not p.in_cash and p.source in ('statement', 'banklink', 'manual')

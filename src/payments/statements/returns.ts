@@ -14,8 +14,14 @@ import { isOnlyPayer } from './payer-names.ts';
 import * as queries from './return-queries.ts';
 import { findOwnAccounts } from './statement-queries.ts';
 
-/** A return with the payments that it may be of, the most likely first; none once it is decided. */
-export type PaymentReturn = queries.ReturnEntry & { readonly candidates: readonly queries.ReturnCandidate[] };
+/**
+ * A return with the payments that it may be of, the most likely first; none once it is decided. `rests`: where it may
+ * be of none, its payee's payments of which exactly this amount is left.
+ */
+export type PaymentReturn = queries.ReturnEntry & {
+  readonly candidates: readonly queries.ReturnCandidate[];
+  readonly rests: readonly queries.RefundableRest[];
+};
 
 const maxReturns = 100;
 
@@ -26,7 +32,25 @@ export async function listReturns(scope: Scope, decided: boolean): Promise<Payme
   const found = await queries.findReturnCandidates(scope, waiting, await findSameNames(scope, waiting));
   const refunds = await findRefundCandidates(scope, waiting);
   const candidates = Map.groupBy([...refunds, ...found], ({ returnId }) => returnId);
-  return returns.map((entry) => ({ ...entry, candidates: candidates.get(entry.id) ?? [] }));
+  const unknown = waiting.filter((id) => !candidates.has(id));
+  const rests = Map.groupBy(await findRests(scope, unknown), ({ returnId }) => returnId);
+  return returns.map((entry) => ({
+    ...entry,
+    candidates: candidates.get(entry.id) ?? [],
+    rests: rests.get(entry.id) ?? [],
+  }));
+}
+
+/** What is left of payments of the payees of returns, known by account or name, where it is exactly what went back. */
+async function findRests(scope: Scope, ids: readonly string[]): Promise<queries.RefundableRest[]> {
+  if (ids.length === 0) return [];
+  const found = await queries.findRefundableRests(scope, ids);
+  return found.flatMap(({ returnName, returnIban, ...rest }) => {
+    const { payerIban, payerName } = rest;
+    const isSame =
+      (payerIban !== null && payerIban === returnIban) || (payerName !== null && isOnlyPayer(returnName, [payerName]));
+    return isSame ? [rest] : [];
+  });
 }
 
 /** The names of payers that are the name of the return, as names are compared everywhere. */

@@ -19,6 +19,7 @@ type PaymentReturn = {
   status: string;
   amount: number;
   candidates: { paymentId: string; refund: { id: string; on: string } | null; reasons: string[] }[];
+  rests: { paymentId: string; amount: number; apartment: string | null }[];
 };
 type BankAccount = {
   credits: number;
@@ -174,4 +175,29 @@ test('two refunds of one sum to one receiver take a debit each, the older the ea
   assert.deepEqual([await shown(0), await shown(1)], [[true], [false]]);
   await into([{ ...back, id: 'second back' }]);
   assert.deepEqual([await shown(0), await shown(1)], [[true], [true]]);
+});
+
+test('of a debit that no payment fits, the payee’s payment with exactly that much left is named, and its refund ties it', async () => {
+  const fixture = await setUp([{ ...wrong, amount: '600.00' }]);
+  const { as, into, refund, returns, decide, shown, payments, invoices, apartments } = fixture;
+  const body = { invoiceId: invoices[0] };
+  assert.equal((await g.ask('POST', `//console/api/payments/${payments[0]}/match`, { as, body })).status, 200);
+  const debit = { ...back, amount: '47.29', reversal: true };
+  await into([debit, { ...debit, id: 'stranger', payer: 'Anu Aas', iban: 'EE382200221020145685', day: '2026-11-13' }]);
+  const named = async () =>
+    (await returns()).map(({ candidates, rests }) => [
+      candidates.length,
+      rests.map(({ paymentId, amount, apartment }) => [paymentId, amount, apartment]),
+    ]);
+  const rest = [payments[0], 600, String(apartments[0].number)];
+  assert.deepEqual(await named(), [
+    [0, []],
+    [0, [rest]],
+  ]);
+  const [, waiting] = await returns();
+  const { id: refundId } = await refund(0, { amount: 47.29, refundedOn: '2026-11-12' });
+  const tied = await decide(waiting?.id ?? '', 'match', { paymentId: payments[0], refundId });
+  assert.deepEqual([tied.status, tied.data.status, await shown()], [200, 'refunded', [true]]);
+  assert.deepEqual(await named(), [[0, []]]);
+  assert.deepEqual(await findBroken(g.owner, paymentInvariants), []);
 });

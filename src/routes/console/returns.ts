@@ -41,6 +41,15 @@ const CandidateBody = Type.Object({
   }),
 });
 
+const RestBody = Type.Object({
+  paymentId: Id,
+  amount: Amount('The amount of the payment.', 300),
+  paidOn: Day,
+  payerName: payerFields.payerName,
+  payerIban: payerFields.payerIban,
+  apartment: Nullable(Type.String({ description: 'Whose prepayment the rest is.', examples: ['12'] })),
+});
+
 const ReturnBody = Type.Object(
   {
     id: Id,
@@ -71,13 +80,25 @@ const list = operation({
   }),
   responses: showsData(
     'The returns.',
-    Type.Array(Type.Object({ ...ReturnBody.properties, candidates: Type.Array(CandidateBody) })),
+    Type.Array(
+      Type.Object({
+        ...ReturnBody.properties,
+        candidates: Type.Array(CandidateBody),
+        rests: Type.Array(RestBody, {
+          description: 'Without candidates: payments of its payee of which exactly this amount is left to refund.',
+        }),
+      }),
+    ),
   ),
   openPoints: ['P-45'],
   handle: async (scope, { query }) => {
     const returns = await listReturns(scope, query.decided === true);
     return okResponse(
-      returns.map(({ candidates, ...entry }) => ({ ...returnBody(entry), candidates: candidates.map(candidateBody) })),
+      returns.map(({ candidates, rests, ...entry }) => ({
+        ...returnBody(entry),
+        candidates: candidates.map(candidateBody),
+        rests: rests.map(({ returnId: _, ...rest }) => withAmounts(rest, 'amount')),
+      })),
     );
   },
 });

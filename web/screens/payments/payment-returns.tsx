@@ -13,11 +13,13 @@ import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
 import { useReceivedOn } from './received-on.ts';
+import { undoRefund } from './refund.tsx';
 import { showWithUndo } from './show-with-undo.tsx';
 import { Suggestion } from './suggestion.tsx';
 
 type PaymentReturn = ConsoleBody<'/payment-returns'>['data'][number];
 type Candidate = PaymentReturn['candidates'][number];
+type Rest = PaymentReturn['rests'][number];
 
 /** The returns that wait for a person, or those that are decided. */
 export function usePaymentReturns(decided: boolean) {
@@ -51,7 +53,7 @@ export function WaitingReturns({ returns }: { readonly returns: readonly Payment
 
 function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
   const { t, format } = useLanguage();
-  const { id, payerName, payerIban, candidates } = item;
+  const { id, payerName, payerIban, candidates, rests } = item;
   const receivedOn = useReceivedOn();
   const params = { path: { id } };
   const match = useAction(
@@ -64,10 +66,11 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
       ),
     { next: ({ data }) => showWithUndo(t, outcomeText(t, data.status), () => restoreReturn(id)) },
   );
+  const refund = useRefund(item);
   const dismiss = useAction(() => unwrap(consoleApi.POST('/payment-returns/{id}/dismiss', { params })), {
     next: () => showWithUndo(t, t.payments.returnDismissed, () => restoreReturn(id)),
   });
-  const busy = match.isPending || dismiss.isPending;
+  const busy = match.isPending || refund.isPending || dismiss.isPending;
   const facts = [
     [
       t.payments.payer,
@@ -82,7 +85,7 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
     <Paper withBorder p="md" component="section" aria-label={facts.map(([, value]) => value).join(', ')}>
       <FactList cols={{ base: 1, xs: 2, md: 4 }} facts={facts} />
       <Text fw={600} mt="sm" mb="xs">
-        {candidates.length === 0 ? t.payments.noReturnCandidates : t.payments.returnCandidates}
+        {questionOf(t, item)}
       </Text>
       <Stack gap="xs">
         {candidates.map((candidate) => (
@@ -96,7 +99,18 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
             busy={busy}
           />
         ))}
+        {rests.map((rest) => (
+          <Suggestion
+            key={rest.paymentId}
+            name={rest.payerName ?? t.payments.unknownPayer}
+            about={aboutRest(t, format, rest, item.currency)}
+            label={t.payments.refund}
+            match={() => refund.mutate(rest)}
+            busy={busy}
+          />
+        ))}
         <ActionFailure action={match} />
+        <ActionFailure action={refund} />
         <Group>
           <ActionButton size="xs" variant="default" disabled={busy} action={dismiss} onClick={() => dismiss.mutate()}>
             {candidates.length === 0 ? t.payments.dismiss : t.payments.returnsNone}
@@ -105,6 +119,33 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
       </Stack>
     </Paper>
   );
+}
+
+/** Records the refund that a debit shows, of what is left of a payment, and ties it to the debit. */
+function useRefund({ id, amount, bookedOn }: PaymentReturn) {
+  const { t } = useLanguage();
+  return useAction(
+    async ({ paymentId }: Rest) => {
+      const of = { params: { path: { id: paymentId } }, body: { amount, refundedOn: bookedOn } };
+      const { data } = await unwrap(consoleApi.POST('/payments/{id}/refunds', of));
+      const tie = { params: { path: { id } }, body: { paymentId, refundId: data.id } };
+      if (!data.shown) await unwrap(consoleApi.POST('/payment-returns/{id}/match', tie));
+      return data.id;
+    },
+    { next: (refundId) => showWithUndo(t, t.payments.refunded, () => undoRefund(refundId)) },
+  );
+}
+
+/** What is asked about a return, or what to do where nothing fits. */
+function questionOf({ payments }: Words, { candidates, rests }: PaymentReturn): string {
+  if (candidates.length > 0) return payments.returnCandidates;
+  return rests.length > 0 ? payments.isRefundOf : payments.noReturnCandidates;
+}
+
+/** What is known of a payment that may have been paid back in part. */
+function aboutRest(t: Words, format: Format, { paidOn, amount, apartment }: Rest, currency: string): string[] {
+  const of = apartment === null ? [] : [t.residentHome.apartment({ number: apartment })];
+  return [format.day(paidOn), format.money(amount, currency), ...of];
 }
 
 /** What was decided about a return. */

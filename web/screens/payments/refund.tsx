@@ -141,6 +141,7 @@ function RefundList({ payment: { id, currency }, done }: RefundProps & { readonl
   );
 }
 
-function undoRefund(id: string) {
+/** Deletes a refund recorded by mistake. */
+export function undoRefund(id: string) {
   return unwrap(consoleApi.DELETE('/refunds/{id}', { params: { path: { id } } }));
 }

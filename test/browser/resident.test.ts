@@ -81,9 +81,16 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
     'the one that it replaces waits no more, and lends it neither photo nor time',
   );
 
+  await page.getByRole('link', { name: 'Submit reading' }).click();
+  await page.getByRole('button', { name: 'Correct the reading 409.560 m³' }).click();
+  await correction.getByRole('textbox').fill('409.570');
   const reason = 'That is the neighbour’s meter.';
   const path = `//console/api/readings/${readings.items[0]?.id}/reject`;
   assert.equal((await g.ask('POST', path, { as, body: { reason } })).status, 200);
+  await correction.getByRole('button', { name: 'Save' }).click();
+  await correction.getByText('This reading was already rejected or corrected.').waitFor();
+  assert.match(await correction.getByRole('textbox').inputValue(), /^409\.57/, 'what was typed stays');
+  await page.keyboard.press('Escape');
   await goTo(resident, '/console/');
   await page.getByText(`409.560 m³ was rejected: ${reason}`).waitFor();
   await page.getByRole('link', { name: 'Submit reading' }).click();

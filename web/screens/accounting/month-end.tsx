@@ -172,6 +172,9 @@ function MonthNotes({
   );
 }
 
+/** Whether money left the account; what was returned had come in before, and is counted as that. */
+const isPaidOut = (kind: (typeof unassignedKinds)[number]) => kind === 'refund' || kind === 'return_waiting';
+
 /** The money of the month that is of no apartment, so that every payment of the bank has a name here. */
 function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody }) {
   const { t, format } = useLanguage();
@@ -205,7 +208,7 @@ function UnassignedMoney({ body: { unassigned } }: { readonly body: MonthEndBody
           return [
             t.monthEnd.unassigned[kind]({ count: ofKind.reduce((sum, { payments }) => sum + payments, 0) }),
             ofKind
-              .map(({ amount, currency }) => format.money(kind === 'refund' ? -amount : amount, currency))
+              .map(({ amount, currency }) => format.money(isPaidOut(kind) ? -amount : amount, currency))
               .join(' · '),
           ];
         })}

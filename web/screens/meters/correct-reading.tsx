@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { useIsAllowed } from '../../api/person.ts';
+import { ApiProblem } from '../../api/problem.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -32,25 +33,48 @@ type CorrectionProps = {
   readonly corrected?: (reading: WrongReading) => void;
 };
 
-export function CorrectReading({ corrected, ...of }: CorrectionProps) {
-  const { t, format } = useLanguage();
+export function CorrectReading(of: CorrectionProps) {
   const [opened, { open, close }] = useDisclosure();
-  const value = registerText(format, of.reading.value, of.meter);
   return (
     <>
-      <Button size="compact-sm" variant="subtle" aria-label={t.enterReading.correctOf({ value })} onClick={open}>
-        {t.enterReading.correct}
-      </Button>
-      <Dialog opened={opened} onClose={close} title={t.enterReading.correctOf({ value })}>
-        <CorrectionForm
-          {...of}
-          corrected={(reading) => {
-            close();
-            corrected?.(reading);
-          }}
-        />
-      </Dialog>
+      <CorrectButton {...of} onClick={open} />
+      <CorrectionDialog {...of} opened={opened} close={close} />
     </>
+  );
+}
+
+export function CorrectButton({
+  meter,
+  reading,
+  onClick,
+}: Pick<CorrectionProps, 'meter' | 'reading'> & { readonly onClick: () => void }) {
+  const { t, format } = useLanguage();
+  const value = registerText(format, reading.value, meter);
+  return (
+    <Button size="compact-sm" variant="subtle" aria-label={t.enterReading.correctOf({ value })} onClick={onClick}>
+      {t.enterReading.correct}
+    </Button>
+  );
+}
+
+export function CorrectionDialog({
+  opened,
+  close,
+  corrected,
+  ...of
+}: CorrectionProps & { readonly opened: boolean; readonly close: () => void }) {
+  const { t, format } = useLanguage();
+  const value = registerText(format, of.reading.value, of.meter);
+  return (
+    <Dialog opened={opened} onClose={close} title={t.enterReading.correctOf({ value })}>
+      <CorrectionForm
+        {...of}
+        corrected={(reading) => {
+          close();
+          corrected?.(reading);
+        }}
+      />
+    </Dialog>
   );
 }
 
@@ -66,6 +90,8 @@ function CorrectionForm({ meter, meterName, reading, corrected }: CorrectionProp
     done: t.enterReading.corrected,
     saved: ({ id, value, readOn }) => corrected?.({ id, value, readOn }),
   });
+  const { error } = entry.action;
+  const isDecided = error instanceof ApiProblem && error.code === 'reading_confirmed';
   const isSame = entry.value === reading.value && day === reading.readOn && !entry.rollover;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -88,8 +114,8 @@ function CorrectionForm({ meter, meterName, reading, corrected }: CorrectionProp
           />
         </Group>
         <ReadingDoubts entry={entry} />
-        {entry.least !== undefined && entry.value !== '' && (
-          <AskAboutReading meter={meter} value={entry.value} last={{ value: entry.least }} />
+        {(entry.least !== undefined || isDecided) && entry.value !== '' && (
+          <AskAboutReading meter={meter} value={entry.value} last={{ value: entry.least ?? reading.value }} />
         )}
         <ActionButton type="submit" action={entry.action} disabled={entry.value === '' || isSame}>
           {entry.saveLabel}

@@ -79,7 +79,7 @@ export function ImportPreview({
       {hasBalances && decided.statements.length > 1 && <StatementBalances statements={decided.statements} />}
       {decided.debitEntries > 0 && <OutgoingEntries {...decided} />}
       {decided.payments.length > 0 && <OutcomeTable payments={decided.payments} />}
-      {decided.payments.length === 0 && decided.imported > 0 && (
+      {decided.payments.length === 0 && decided.imported > 0 && decided.waiting === 0 && (
         <Text px="md" pb="md">
           {t.payments.onlyDebits({ count: decided.imported })}
         </Text>

@@ -157,16 +157,14 @@ export async function findDoubts(
   const { warnings, usual, consumption } = await previewReading(id, body);
   const asked = warnings.filter(({ code }) => asksAbout(code));
   if (asked.length === 0) return undefined;
+  const texts = asked.map(({ code }) => `${t.errors.warnings[code]}.`);
+  if (meter === undefined || consumption === null || !asked.some(({ code }) => isHigh(code))) return texts.join(' ');
+  const now = registerText(format, consumption, meter);
   const figures =
-    meter !== undefined && asked.some(({ code }) => isHigh(code)) && usual !== null && consumption !== null
-      ? [
-          t.enterReading.usual({
-            usual: scaleText(format, Number(usual.toPrecision(2)), meter.unit),
-            now: registerText(format, consumption, meter),
-          }),
-        ]
-      : [];
-  return [...asked.map(({ code }) => `${t.errors.warnings[code]}.`), ...figures].join(' ');
+    usual === null
+      ? t.enterReading.thisMuch({ now })
+      : t.enterReading.usual({ usual: scaleText(format, Number(usual.toPrecision(2)), meter.unit), now });
+  return [...texts, figures].join(' ');
 }
 
 async function previewReading(id: string, body: Schemas['NewReading']) {

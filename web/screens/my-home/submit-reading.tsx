@@ -1,9 +1,9 @@
 // Enters a reading: a photo is read into boxes, one for each digit, which the person checks and corrects; without a
 // photo the boxes are filled by hand.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { ApiProblem } from '../../api/problem.ts';
@@ -280,18 +280,29 @@ async function complete(
 
 const isDoubted = ({ error, warning }: Entry) => Boolean(error) || warning !== undefined;
 
-/** The one message about the value: what is missing, wrong or unusual, or how it compares. */
-function ValueMessage({
-  meter,
-  entry,
-  hint,
-  take,
-}: {
+type ValueMessageProps = {
   readonly meter: OwnMeterBody;
   readonly entry: Entry;
   readonly hint: Completion | undefined;
   readonly take: (other: DigitPlaces) => void;
-}) {
+};
+
+/** The message about the value. A doubt comes into sight: in large type it stands below the screen. */
+function ValueMessage(props: ValueMessageProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const isAsked = props.hint !== undefined || isDoubted(props.entry);
+  useEffect(() => {
+    if (isAsked) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [isAsked]);
+  return (
+    <Box ref={ref}>
+      <MessageText {...props} />
+    </Box>
+  );
+}
+
+/** What is missing, wrong or unusual, or how the value compares. */
+function MessageText({ meter, entry, hint, take }: ValueMessageProps) {
   const { t, format } = useLanguage();
   if (hint === 'incomplete') return <Fault>{t.enterReading.incomplete}</Fault>;
   if (typeof hint === 'object') {

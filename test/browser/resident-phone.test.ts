@@ -188,12 +188,17 @@ visiting('a reading below a confirmed one leads to a request that says which, an
   await page.keyboard.press('Escape');
   await page.getByLabel('Digit 3 of 5').waitFor();
   await becomes(() => page.getByLabel('Digit 3 of 5').inputValue(), '1');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await write.click();
+  const description = page.getByRole('textbox', { name: 'Description' });
+  await description.fill(`${await description.inputValue()} Please look at it.`);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.getByText('Request submitted.').waitFor();
   const { items } = await fixture.g.ask<Thing>('GET', '//console/api/maintenance-requests', { as });
   const { data } = await fixture.g.ask('GET', `//console/api/maintenance-requests/${items[0]?.id}`, { as });
   assert.match(String(data.description), /^The meter shows 120 m³, but the reading before it is 269 m³ on /);
+  await settled(resident);
+  assert.doesNotMatch(String(await page.evaluate('Object.keys(sessionStorage)')), /report/, 'no draft is left');
   resident.complaints.length = 0; // The browser notes the 422.
 });
 

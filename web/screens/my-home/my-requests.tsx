@@ -51,7 +51,13 @@ export function MyRequests() {
   return (
     <Page title={t.residentRequests.title} lead={<Text c="dimmed">{t.residentRequests.lead}</Text>} actions={add}>
       <Dialog opened={open} onClose={leave} title={about ?? t.residentRequests.add}>
-        <NewRequest key={about} about={about} {...(about === search.about && search)} made={finish} />
+        <NewRequest
+          key={about}
+          about={about}
+          text={about === search.about ? search.text : undefined}
+          apartmentId={about === search.about ? search.apartmentId : undefined}
+          made={finish}
+        />
       </Dialog>
       {apartments.length > 0 && (
         <BegunForms

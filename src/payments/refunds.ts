@@ -66,8 +66,7 @@ export async function refundPayment(scope: Scope, paymentId: string, request: Re
   }));
   if (own === undefined) throw new Error('A refund has a part of its payment.');
   await queries.insertRefunds(scope, actorText(scope.caller), [own, ...others]);
-  await tieRecordedRefund(scope, transferId);
-  const { bankEntryId } = await getRefund(scope, transferId);
+  const bankEntryId = await tieRecordedRefund(scope, transferId);
   return { ...own, bankEntryId, others: others.map((other) => ({ ...other, bankEntryId })) };
 }
 

@@ -7,9 +7,20 @@ import { todayIn } from '../../web/parts/today.ts';
 import { createBilledBuilding, createThreeMonths, generate, markSent } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, moveOut, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { type BrowserTest, becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
+
+/** A resident with three unpaid invoices, signed in. */
+async function visitAsResident({ g, visitor }: BrowserTest) {
+  const { tenantId, owner: as } = await anOrganization(g);
+  const { home } = await createThreeMonths(g, as);
+  const { email, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, home.id);
+  const resident = await visitor();
+  await signIn(resident, email);
+  return { as, home, userId, resident };
+}
 
 visiting('a resident enters a reading by photo and pays at the bank, and both arrive', async (fixture) => {
   const { g } = fixture;
@@ -292,13 +303,8 @@ visiting('a resident asks about a charge of an invoice; who to call in an emerge
 
 visiting('who chooses a language is told that e-mails come in it too, and can undo it', async (building) => {
   const { g } = building;
-  const { tenantId, owner: as } = await anOrganization(g);
-  const { home } = await createThreeMonths(g, as);
-  const { email, userId } = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, userId, home.id);
-  const resident = await building.visitor();
+  const { userId, resident } = await visitAsResident(building);
   const { page } = resident;
-  await signIn(resident, email);
   const kept = async () => (await g.owner`select language from users where id = ${userId}`)[0]?.language;
   const before = await kept();
   assert.notEqual(before, 'lt');
@@ -313,13 +319,8 @@ visiting('who chooses a language is told that e-mails come in it too, and can un
 
 visiting('a resident reads in words what is to be paid, and what was paid in advance', async (building) => {
   const { g } = building;
-  const { tenantId, owner: as } = await anOrganization(g);
-  const { home } = await createThreeMonths(g, as);
-  const { email, userId } = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, userId, home.id);
-  const resident = await building.visitor();
+  const { as, home, resident } = await visitAsResident(building);
   const { page } = resident;
-  await signIn(resident, email);
   await goTo(resident, '/console/own/account');
   const lead = page.getByRole('main').getByRole('status');
   await lead.getByText('Balance due €1,658.13', { exact: true }).waitFor();

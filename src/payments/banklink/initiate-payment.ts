@@ -42,6 +42,7 @@ const orderLifetimeMs = 24 * 60 * 60_000;
 const maxAmountCents: Cents = 99_999_999_999;
 const maxMessageLength = 95;
 const maxNameLength = 70;
+
 /**
  * Starts the payment of an invoice that the caller may see. Throws NotFound, Invalid (bank, returnUrl), Conflict
  * (invoice_not_payable, no_bank).

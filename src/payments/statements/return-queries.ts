@@ -68,6 +68,9 @@ export async function findPaymentReturn({ db, caller }: Scope, id: string): Prom
   return row;
 }
 
+/** Nothing is known of it yet. */
+export const waitingReturn = { status: 'waiting', returnedPaymentId: null } as const satisfies ReturnDecision;
+
 /** Records what is known of returns. */
 export async function updateReturns(
   { db, caller }: Scope,

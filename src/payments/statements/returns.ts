@@ -45,12 +45,9 @@ export async function listReturns(scope: Scope, decided: boolean): Promise<Payme
 async function findRests(scope: Scope, ids: readonly string[]): Promise<queries.RefundableRest[]> {
   if (ids.length === 0) return [];
   const found = await queries.findRefundableRests(scope, ids);
-  return found.flatMap(({ returnName, returnIban, ...rest }) => {
-    const { payerIban, payerName } = rest;
-    const isSame =
-      (payerIban !== null && payerIban === returnIban) || (payerName !== null && isOnlyPayer(returnName, [payerName]));
-    return isSame ? [rest] : [];
-  });
+  return found.flatMap(({ returnName, returnIban, ...rest }) =>
+    reasonsOf(rest, { returnName, returnIban }).length > 0 ? [rest] : [],
+  );
 }
 
 /** The names of payers that are the name of the return, as names are compared everywhere. */
@@ -65,12 +62,20 @@ async function findSameNames(scope: Scope, returnIds: readonly string[]): Promis
 async function findRefundCandidates(scope: Scope, ids: readonly string[]): Promise<queries.ReturnCandidate[]> {
   const found = await queries.findRefundCandidates(scope, ids, daysToShow);
   return found.map(({ returnName, returnIban, ...candidate }) => {
-    const { payerIban, payerName } = candidate;
-    const sameAccount = payerIban !== null && payerIban === returnIban;
-    const sameName = payerName !== null && isOnlyPayer(returnName, [payerName]);
-    const reasons = [sameAccount && 'same_account', sameName && 'same_name', 'exact_amount'] as const;
-    return { ...candidate, allocations: [], reasons: reasons.filter((reason) => reason !== false) };
+    const reasons = [...reasonsOf(candidate, { returnName, returnIban }), 'exact_amount' as const];
+    return { ...candidate, allocations: [], reasons };
   });
+}
+
+/** By what the payer of a payment is the payee of a return. Pure. */
+function reasonsOf(
+  { payerIban, payerName }: Pick<queries.RefundableRest, 'payerIban' | 'payerName'>,
+  { returnName, returnIban }: { readonly returnName: string | null; readonly returnIban: string | null },
+) {
+  const sameAccount = payerIban !== null && payerIban === returnIban;
+  const sameName = payerName !== null && isOnlyPayer(returnName, [payerName]);
+  const reasons = [sameAccount && 'same_account', sameName && 'same_name'] as const;
+  return reasons.filter((reason) => reason !== false);
 }
 
 /** A return. Throws NotFound. */
@@ -143,9 +148,8 @@ export async function restoreReturn(scope: Scope, id: string): Promise<queries.R
   if (entry.status === 'waiting') return entry;
   if (entry.returnedPaymentId !== null) await takeBackReversal(scope, entry.returnedPaymentId);
   if (entry.status === 'refunded') await unlinkTransfer(scope, id);
-  const waiting = { status: 'waiting', returnedPaymentId: null } as const;
-  await queries.updateReturns(scope, [{ id, ...waiting }]);
-  return { ...entry, ...waiting };
+  await queries.updateReturns(scope, [{ id, ...queries.waitingReturn }]);
+  return { ...entry, ...queries.waitingReturn };
 }
 
 function refused(message: string): Conflict {

@@ -6,7 +6,7 @@ import { addDays } from '../../platform/values/dates.ts';
 import * as refundQueries from '../refund-queries.ts';
 import { daysToShow, makeTransferFinder } from './pair-refunds.ts';
 import { payerKeyOf } from './payer-names.ts';
-import { type Debit, findDebitsLike, updateReturns } from './return-queries.ts';
+import { type Debit, findDebitsLike, updateReturns, waitingReturn } from './return-queries.ts';
 
 /** What a debit costs of the budget of a turn. */
 const costOfDebit = 100;
@@ -50,25 +50,29 @@ async function tieToTransfers(
   return { tied: new Set(tied), likely };
 }
 
-/** Ties a transfer that was just recorded to the debit that has shown it already; what may show it waits. */
-export async function tieRecordedRefund(scope: Scope, transferId: string): Promise<void> {
-  const transfers = await refundQueries.findUnshownTransfers(scope, { transferId });
-  for (const { amount, currency, refundedOn } of transfers) {
-    const days = { from: addDays(refundedOn, -daysToShow), to: addDays(refundedOn, daysToShow) };
-    const found = await findDebitsLike(scope, { amount, currency }, days);
-    const debits = found.map((debit) => ({ ...debit, payerKey: payerKeyOf(debit.payerName ?? '') }));
-    const { tied, likely } = await tieToTransfers(scope, debits, transfers);
-    if (tied.size > 0) continue;
-    const undecided = debits.filter(({ id, status }) => status === null && likely.includes(id));
-    await updateReturns(
-      scope,
-      undecided.map(({ id }) => ({ id, status: 'waiting', returnedPaymentId: null })),
-    );
-  }
+/**
+ * Ties a transfer that was just recorded to the debit that has shown it already, and returns that; or null: what may
+ * show it waits.
+ */
+export async function tieRecordedRefund(scope: Scope, transferId: string): Promise<string | null> {
+  const [transfer] = await refundQueries.findUnshownTransfers(scope, { transferId });
+  if (transfer === undefined) return null;
+  const days = { from: addDays(transfer.refundedOn, -daysToShow), to: addDays(transfer.refundedOn, daysToShow) };
+  const found = await findDebitsLike(scope, transfer, days);
+  const debits = found.map((debit) => ({ ...debit, payerKey: payerKeyOf(debit.payerName ?? '') }));
+  const { tied, likely } = await tieToTransfers(scope, debits, [transfer]);
+  const [shown] = tied;
+  if (shown !== undefined) return shown;
+  const undecided = debits.filter(({ id, status }) => status === null && likely.includes(id));
+  await updateReturns(
+    scope,
+    undecided.map(({ id }) => ({ id, ...waitingReturn })),
+  );
+  return null;
 }
 
 /** Unties a debit from the refunds that it shows: it waits for a person. */
 export async function untieRefunds(scope: Scope, bankEntryId: string): Promise<void> {
   await refundQueries.unlinkTransfer(scope, bankEntryId);
-  await updateReturns(scope, [{ id: bankEntryId, status: 'waiting', returnedPaymentId: null }]);
+  await updateReturns(scope, [{ id: bankEntryId, ...waitingReturn }]);
 }

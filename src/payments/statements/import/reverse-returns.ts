@@ -9,7 +9,7 @@ import { reversePayment } from '../../manual-decisions.ts';
 import { keysOfDebit, keysOfPayment } from '../debit-receivers.ts';
 import { isBalanced } from '../parse/statement-entry.ts';
 import { payerKeyOf } from '../payer-names.ts';
-import { type ReturnDecision, updateReturns } from '../return-queries.ts';
+import { type ReturnDecision, updateReturns, waitingReturn } from '../return-queries.ts';
 import { tieRefunds } from '../shown-refunds.ts';
 import { findReturnablePayments, type ReturnablePayment } from '../statement-queries.ts';
 import type { ImportRun } from './import-run.ts';
@@ -38,7 +38,7 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Uncl
   const refunds = await tieRefunds(scope, debits);
   const undecided = debits.filter(({ id }) => !refunds.tied.has(id));
   const likely = new Set([...(await findLikelyReturns(scope, undecided)), ...refunds.likely]);
-  const decisions: (ReturnDecision & { readonly id: string })[] = [...likely].map((id) => ({ id, ...waiting }));
+  const decisions: (ReturnDecision & { readonly id: string })[] = [...likely].map((id) => ({ id, ...waitingReturn }));
   if (returns.length + likely.size === 0) return { waiting: 0, warnings };
   const returnedBy = makeReturnFinder(await findReturnablePayments(scope));
   const reversed = new Set<string>();
@@ -47,7 +47,7 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Uncl
       const found = isSure(run, entry) ? returnedBy(entry) : undefined;
       const isRefunded = found !== undefined && found.refunded > 0;
       if (found === undefined || isRefunded || reversed.has(found.paymentId)) {
-        decisions.push({ id: entry.id, ...waiting });
+        decisions.push({ id: entry.id, ...waitingReturn });
         if (warnings.length < maxWarnings) warnings.push(isRefunded ? refundedWarning(entry) : unclearWarning(entry));
         continue;
       }
@@ -60,8 +60,6 @@ export async function reverseReturns(scope: Scope, run: ImportRun): Promise<Uncl
   await updateReturns(scope, decisions);
   return { waiting: decisions.filter(({ status }) => status === 'waiting').length, warnings };
 }
-
-const waiting = { status: 'waiting', returnedPaymentId: null } as const;
 
 /** Of debits that nothing marks as returns, given by days, those of exactly what their receiver paid before. */
 async function findLikelyReturns(scope: Scope, debits: readonly StagedDebit[]): Promise<string[]> {

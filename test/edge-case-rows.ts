@@ -100,7 +100,7 @@ export async function fillTenant(sql: Db, nth: number): Promise<string> {
             values (${tenant}, ${endpoint}, ${edgeCaseText}, array[${edgeCaseText}, '{"}'], array[${building}, ${uuid()}]::uuid[], 'enabled', ${bytes}, '', '-infinity', ${at}, ${at})`;
   await sql`insert into deliveries (tenant_id, id, endpoint_id, event_id, status, due_at, first_response, created_at, updated_at)
             values (${tenant}, ${delivery}, ${endpoint}, ${event}, 'pending', ${at}, ${edgeCaseText}, ${at}, ${at})`;
-  await sql`insert into magic_links (id, email_key, asked_at, network, user_id, token_hash, expires_at, used_at) values (${uuid()}, ${edgeCaseText}, ${at}, ${bytes}, ${user}, ${randomBytes(32)}, 'infinity', null)`;
+  await sql`insert into magic_links (id, email_key, asked_at, network, user_id, token_hash, expires_at, used_at, next, language) values (${uuid()}, ${edgeCaseText}, ${at}, ${bytes}, ${user}, ${randomBytes(32)}, 'infinity', null, ${edgeCaseText}, 'et')`;
   await sql`insert into invitations (tenant_id, id, email, email_key, name, apartment_id, role, residency_role, language, status, token_hash, expires_at, created_by, created_at, updated_at, since, personal_code_hash) values (${tenant}, ${uuid()}, ${edgeCaseText}, '', ${edgeCaseText}, ${apartment}, 'resident', 'tenant', 'et', 'pending',
                                             ${randomBytes(32)}, 'infinity', ${user}, ${at}, ${at}, '-infinity', ${randomBytes(32)})`;
   await sql`insert into hand_overs (tenant_id, id, apartment_id, day, resident_id, residency_id, resident_is_new, ended, reading_ids, invitation_id, invoice_ids, created_by, created_at)

@@ -14,6 +14,7 @@ import { Type as AjvType } from 'ajv/dist/compile/util.js';
 import Type, { type Static, type TSchema } from 'typebox';
 import { bodyProblem, type Problem, type ProblemBounds } from '../platform/errors.ts';
 import type { ProblemCode } from '../platform/problem-codes.ts';
+import { isConsolePage } from '../platform/values/console-page.ts';
 import { isDay, isInstant, isTimeZone } from '../platform/values/dates.ts';
 import type { DecimalRange } from '../platform/values/decimal.ts';
 import { isId } from '../platform/values/ids.ts';
@@ -96,6 +97,7 @@ const formats = {
   date: isDay,
   'date-time': isInstant,
   'time-zone': isTimeZone,
+  'console-page': isConsolePage,
 };
 /** The maximum number of reported items of one list, and of reported problems in total. */
 const maxProblems = 20;
@@ -204,12 +206,13 @@ function toProblem(error: ErrorObject, location: ProblemLocation): Problem {
   return { in: location, field: path.join('.'), code, message, ...bounds };
 }
 
-const knownFormats = /^(date|date-time|uuid|time-zone)$/;
+const knownFormats = /^(date|date-time|uuid|time-zone|console-page)$/;
 const formatDescriptions: Record<string, string> = {
   date: 'a real day of the years 1900 to 2200 as YYYY-MM-DD',
   'date-time': 'a moment such as 2026-11-02T08:15:30Z',
   uuid: 'an id (a UUID)',
   'time-zone': 'a time zone of the IANA list, such as Europe/Tallinn',
+  'console-page': 'the path of a page of the console, such as /console/invoices',
 };
 
 type ErrorDescription = [code: ProblemCode, message: string, bounds?: ProblemBounds];

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 import { anOrganization, aPerson, password, startTestService, tokenOf } from '../../test/service-fixture.ts';
 import { newId } from '../platform/values/ids.ts';
+import { serviceWords } from '../words/service-words.ts';
 import { deleteOldMagicLinks, sendMagicLinks } from './magic-links.ts';
 import { createUser } from './operator-accounts.ts';
 import { createToken } from './tokens.ts';
@@ -22,20 +23,24 @@ type Tokens = {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly tenantId: string;
+  readonly next: string | null;
 };
-const ask = (email: string, headers: Record<string, string> = {}) =>
-  g.ask('POST', '/auth/magic-link', { body: { email }, headers });
+const ask = (email: string, headers: Record<string, string> = {}, more: object = {}) =>
+  g.ask('POST', '/auth/magic-link', { body: { email, ...more }, headers });
 const redeem = (token: string, more: object = {}) =>
   g.ask<Tokens>('POST', '//console/api/magic-link/redeem', { body: { token, ...more } });
 
-/** Asks for a link as a person would, and returns the token in the newest letter. */
-async function linkFor(email: string): Promise<string> {
-  assert.equal((await ask(email)).status, 202);
+/** Asks for a link as a person would, and returns the newest letter. */
+async function letterFor(email: string, more: object = {}) {
+  assert.equal((await ask(email, {}, more)).status, 202);
   await sendMagicLinks(g.app);
   const letter = (await mailsIn(g, email)).at(-1);
   assert.ok(letter);
-  return new URL(linkIn(letter)).hash.slice(1);
+  return letter;
 }
+
+const tokenIn = (letter: { readonly text: string }) => new URL(linkIn(letter)).hash.slice(1);
+const linkFor = async (email: string) => tokenIn(await letterFor(email));
 
 test('a link from the e-mail signs its owner in once', async () => {
   const { email } = await aPerson(g, tenantId, 'manager');
@@ -87,7 +92,8 @@ test('a newer link voids the earlier one, and every link expires after ten minut
 
 test('known and unknown addresses get the same answer, and only the known one gets an e-mail', async () => {
   const { email } = await aPerson(g, tenantId, 'resident');
-  const [known, unknown] = [await ask(email), await ask('nobody@example.org')];
+  const more = { next: '/console/own/account', language: 'lt' };
+  const [known, unknown] = [await ask(email, {}, more), await ask('nobody@example.org', {}, more)];
   const shown = ({ status, headers, text }: typeof known) => {
     const { 'x-request-id': _id, date: _date, ratelimit: _left, ...rest } = headers;
     return { status, text, rest };
@@ -97,6 +103,48 @@ test('known and unknown addresses get the same answer, and only the known one ge
   assert.equal((await mailsIn(g, email)).length, 1);
   assert.equal((await mailsIn(g, 'nobody@example.org')).length, 0);
   assert.equal((await g.owner`select from magic_links where email_key = 'nobody@example.org'`).length, 0);
+});
+
+test('a link opens the page that was named when it was asked for, and its letter says nothing of it', async () => {
+  const { email } = await aPerson(g, tenantId, 'resident');
+  const next = '/console/own/invoices/019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e10?look=here#positions';
+  const letter = await letterFor(email, { next });
+  assert.match(linkIn(letter), /\/console\/magic-link#hml_[\w-]+$/);
+  assert.doesNotMatch(`${letter.text} ${letter.html}`, /own\/invoices|019a9c3e-/);
+  assert.equal((await redeem(tokenIn(letter))).data.next, next);
+  assert.equal((await redeem(await linkFor(email))).data.next, null, 'each request names its own');
+});
+
+test('a page that is not of the console is rejected, for known and unknown addresses alike', async () => {
+  const { email } = await aPerson(g, tenantId, 'resident');
+  const long = `/console/?x=${'a'.repeat(1989)}`;
+  const pages = ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', '/console/../pay', long];
+  for (const address of [email, 'nobody@example.org'])
+    for (const next of pages) {
+      const answer = await ask(address, {}, { next });
+      assert.deepEqual([answer.status, answer.fields], [422, ['next']], next.slice(0, 40));
+    }
+  assert.equal((await ask(email, {}, { next: long.slice(0, -1) })).status, 202);
+  assert.equal((await ask(email, {}, { next: 7 })).status, 400);
+});
+
+test('the letter is in the language that was asked for, and otherwise in the person’s, which stays', async () => {
+  const { email, token } = await aPerson(g, tenantId, 'resident');
+  const changed = await g.ask('PATCH', '//console/api/me', { as: token, body: { language: 'lv' } });
+  assert.equal(changed.status, 200);
+  const subjects = [];
+  for (const more of [{}, { language: 'en' }, { language: 'ru' }, {}])
+    subjects.push((await letterFor(email, more)).subject);
+  const own = serviceWords.lv.mail.magicLink.subject;
+  assert.deepEqual(subjects, [
+    own,
+    serviceWords.en.mail.magicLink.subject,
+    serviceWords.ru.mail.magicLink.subject,
+    own,
+  ]);
+  const me = await g.ask<{ id: string; language: string }>('GET', '//console/api/me', { as: token });
+  assert.equal(me.data.language, 'lv');
+  assert.deepEqual((await ask(email, {}, { language: 'xx' })).fields, ['language']);
 });
 
 test('an impossible address gets the same answer, and one that is not a text is rejected', async () => {

@@ -11,8 +11,10 @@ import { transaction } from '../platform/db/transaction.ts';
 import { NotFound, Unauthenticated } from '../platform/errors.ts';
 import { type RepeatedTask, repeat } from '../platform/processes/repeat.ts';
 import { newId } from '../platform/values/ids.ts';
+import type { Language } from '../platform/values/languages.ts';
 import type { SignInSource } from './devices.ts';
-import * as queries from './identity-queries.ts';
+import { findMember, touchMembership } from './identity-queries.ts';
+import * as queries from './magic-link-queries.ts';
 import { type SignInResult, startSessionOrAsk } from './second-step.ts';
 import { normaliseEmail, signInAttempt } from './sessions.ts';
 import { networkOf, siteOf, type Throttle } from './sign-in-throttle.ts';
@@ -31,17 +33,21 @@ const pollMs = 2000;
 const retentionMs = 24 * hourMs;
 
 /**
- * Records a request for a link; the same for known and unknown addresses. `repeat` identifies the request, so that
+ * Records a request for a link; the same for known and unknown addresses. `next` is the page of the console that the
+ * link opens, checked; `language` the one of its e-mail, else the person's. `repeat` identifies the request, so that
  * repeating it adds nothing.
  */
 export async function requestMagicLink(
   app: AppContext,
-  {
-    email,
-    address,
-    repeat,
-  }: { readonly email: string; readonly address: string; readonly repeat?: string | undefined },
+  request: {
+    readonly email: string;
+    readonly address: string;
+    readonly next?: string | undefined;
+    readonly language?: Language | undefined;
+    readonly repeat?: string | undefined;
+  },
 ): Promise<void> {
+  const { email, address, next = null, language = null, repeat } = request;
   const emailKey = normaliseEmail(email);
   const network = siteOf(address) ?? networkOf(address);
   const networkHash = createHmac('sha256', deriveNamingKey(app.config, 'networks')).update(network).digest();
@@ -49,7 +55,7 @@ export async function requestMagicLink(
   await transaction(
     app.pool,
     'read write',
-    (db) => queries.insertMagicLink(db, { id, emailKey, askedAt: app.clock(), network: networkHash }),
+    (db) => queries.insertMagicLink(db, { id, emailKey, askedAt: app.clock(), network: networkHash, next, language }),
     async () => {},
   );
 }
@@ -76,17 +82,17 @@ export async function sendMagicLinks(app: AppContext): Promise<void> {
 
 /**
  * Uses a link and signs its owner in, to the organization last used or the one named; a person with a second factor is
- * asked for it. Throws Unauthenticated, NotFound.
+ * asked for it. `next` is the page of the console that the request named. Throws Unauthenticated, NotFound.
  */
 export async function redeemMagicLink(
   app: AppContext,
   throttle: Throttle,
   request: { readonly token: string; readonly tenantId?: string | undefined } & SignInSource,
-): Promise<SignInResult> {
+): Promise<{ readonly result: SignInResult; readonly next: string | null }> {
   const now = app.clock();
   if (!isMagicToken(request.token)) throw new Unauthenticated('invalid_link');
   const wanted = request.tenantId?.toLowerCase();
-  const { result, email } = await transaction(
+  const { result, email, next } = await transaction(
     app.pool,
     'read write',
     (db) => queries.redeemMagicLink(db, tokenHash(request.token), now),
@@ -96,13 +102,14 @@ export async function redeemMagicLink(
         throw organizations.length === 0 ? new Unauthenticated('invalid_link') : new NotFound();
       const scope = await enterAsService(app, db, organization.tenantId, now);
       // Removed concurrently.
-      if (!(await queries.touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link');
+      if (!(await touchMembership(scope, organization.userId))) throw new Unauthenticated('invalid_link');
       const result = await startSessionOrAsk(scope, organization.userId, 'magic_link', request);
-      return { result, email: (await queries.findMember(scope, organization.userId))?.email ?? '' };
+      const email = (await findMember(scope, organization.userId))?.email ?? '';
+      return { result, email, next: organization.next };
     },
   );
   await throttle.welcome(signInAttempt(email, request.address), now);
-  return result;
+  return { result, next };
 }
 
 /** Deletes requests and links after a day. */

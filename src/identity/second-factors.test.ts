@@ -26,7 +26,7 @@ type Added = {
   readonly factor: { readonly id: string };
   readonly recoveryCodes: readonly string[] | null;
 };
-type Step = Started & { readonly methods: readonly string[]; readonly accessToken: string };
+type Step = Started & { readonly methods: readonly string[]; readonly accessToken: string; readonly next?: string };
 
 const later = (seconds: number) => {
   g.clock.now = new Date(g.clock.now.getTime() + seconds * 1000);
@@ -195,13 +195,13 @@ test('a link in an e-mail is no second factor: it asks for one, and the link is 
   const { owner, email } = await anOrganization(g);
   const { secret } = await addApp(g, owner);
   later(60);
-  await requestMagicLink(g.app, { email, address: '127.0.0.1' });
+  await requestMagicLink(g.app, { email, address: '127.0.0.1', next: '/console/account' });
   await sendMagicLinks(g.app);
   const letter = (await mailsIn(g, email)).find(({ kind }) => kind === 'magic-link');
   const token = /magic-link#(hml_[\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
   const redeem = () => g.ask<Step>('POST', '//console/api/magic-link/redeem', { body: { token } });
   const step = await redeem();
-  assert.equal(step.status, 202);
+  assert.deepEqual([step.status, step.data.next], [202, '/console/account']);
   assert.equal((await redeem()).code, 'invalid_link');
   const done = await secondStep({ token: step.data.token, oneTimeCode: codeOf(g, secret) });
   assert.equal(done.status, 200);

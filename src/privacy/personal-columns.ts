@@ -116,6 +116,8 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
     email_key: ['brief', 'brief'],
     asked_at: ['brief', 'brief'],
     network: ['brief', 'brief'],
+    next: ['brief', 'brief'],
+    language: ['brief', 'brief'],
     token_hash: ['brief', 'brief'],
     expires_at: ['brief', 'brief'],
     used_at: ['brief', 'brief'],

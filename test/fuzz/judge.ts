@@ -1,5 +1,6 @@
 // Holds a response against the document of its operation, and against what holds for every response of the service.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isConsolePage } from '../../src/platform/values/console-page.ts';
 import { isDay, isInstant, isTimeZone } from '../../src/platform/values/dates.ts';
 import { isId } from '../../src/platform/values/ids.ts';
 import { earlyCodes } from '../declared-responses.ts';
@@ -18,6 +19,7 @@ const ajv = new Ajv2020({
     date: isDay,
     'date-time': isInstant,
     'time-zone': isTimeZone,
+    'console-page': isConsolePage,
     uri: (text: string) => URL.canParse(text),
   },
 });

@@ -64,6 +64,8 @@ function validText(context: ValueContext, { format, pattern, minLength = 0, maxL
   if (format === 'date') return dice.pick(dice.chance(85) ? days : oddDays);
   if (format === 'date-time') return dice.pick(moments);
   if (format === 'time-zone') return dice.pick(['Europe/Tallinn', 'Europe/Riga', 'UTC', 'America/New_York']);
+  if (format === 'console-page')
+    return dice.pick(['/console/', '/console/account#sessions', '/console/invoices?status=sent']);
   if (pattern !== undefined) return dice.value(fc.stringMatching(new RegExp(pattern, 'u')));
   if (/email/i.test(field)) return `${dice.pick(['mari', 'jaan', 'õie'])}${dice.number(1000)}@example.org`;
   const text = dice.chance(80) ? dice.pick(words) : dice.value(fc.string({ unit: 'grapheme', minLength, maxLength }));

@@ -63,6 +63,7 @@ import { detectPictureType } from '../../src/platform/files/pictures.ts';
 import { foldText, quoteForMessage, readDay } from '../../src/platform/files/table-cells.ts';
 import { decode } from '../../src/platform/files/text-encodings.ts';
 import { chargeCode } from '../../src/platform/values/charge-code.ts';
+import { isConsolePage } from '../../src/platform/values/console-page.ts';
 import { csvLine } from '../../src/platform/values/csv.ts';
 import { isDay, isInstant, isTimeZone } from '../../src/platform/values/dates.ts';
 import { parseDecimal } from '../../src/platform/values/decimal.ts';
@@ -119,6 +120,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   includedWord: (text) => knownWord({ include: `deleted,${text}` }),
   interestOf: (text) => scoreRegisterLikeness({ text, asRegister: text, size: 1, upright: 0.5 }),
   isBooked: labels.isBooked,
+  isConsolePage: (text) => isConsolePage(`/console/${text}`),
   isDay,
   isId,
   isInstant,

@@ -66,21 +66,21 @@ function ExpiredNote() {
   );
 }
 
-/** Remembers which page a link that was asked for shall open in this browser: see landing.js. */
-function rememberWanted() {
-  localStorage.setItem('haldur-wanted', JSON.stringify({ url: location.href, at: Date.now() }));
+/** The page that a link opens, in whatever browser; without words that are searched for: see address.ts. */
+function wantedPage(): string {
+  const { pathname, search, hash } = location;
+  return pathname + search + (hash.startsWith('#?') ? '' : hash);
 }
 
 function FirstStep({ ask }: { readonly ask: (step: FactorRequest) => void }) {
-  const { t } = useLanguage();
+  const { t, language } = useLanguage();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [noAddress, setNoAddress] = useState(false);
   const enter = useMutation({ mutationFn: signIn, onSuccess: (step) => step && ask(step) });
   const byPasskey = useMutation({ mutationFn: () => signInByPasskey(answerWithPasskey) });
   const link = useMutation({
-    mutationFn: async () => unwrap(api.POST('/auth/magic-link', { body: { email } })),
-    onSuccess: rememberWanted,
+    mutationFn: async () => unwrap(api.POST('/auth/magic-link', { body: { email, next: wantedPage(), language } })),
   });
   const reset = () => {
     for (const way of [enter, link, byPasskey]) way.reset();

@@ -10,7 +10,7 @@ import {
   showsNothing,
   tagged,
 } from '../../http/operation.ts';
-import { Id, Type } from '../../http/schemas.ts';
+import { Id, OneOf, Type } from '../../http/schemas.ts';
 import { requestMagicLink } from '../../identity/magic-links.ts';
 import {
   type IdempotencyWrapper,
@@ -20,6 +20,7 @@ import {
   type TokenOutcome,
 } from '../../identity/sessions.ts';
 import { signIn } from '../../identity/sign-in.ts';
+import { languages } from '../../platform/values/languages.ts';
 import { EmailSchema, OneTimeCodeSchema, PasswordSchema, TokensBody } from './token-bodies.ts';
 
 /**
@@ -120,13 +121,30 @@ export const magicLink = operation({
   rules: ['always counted'],
   headers: idempotencyHeader,
   body: Type.Object(
-    { email: { ...EmailSchema, 'x-open-point': 'P-23' } },
+    {
+      email: { ...EmailSchema, 'x-open-point': 'P-23' },
+      next: Type.Optional(
+        Type.String({
+          format: 'console-page',
+          maxLength: 2000,
+          description: 'The page of the console that the link opens, as a path. Without it: the first page.',
+          examples: ['/console/invoices?status=overdue'],
+          'x-open-point': 'P-23',
+        }),
+      ),
+      language: Type.Optional(
+        OneOf(languages, {
+          description: 'The language of the e-mail. Without it: the person’s.',
+          'x-open-point': 'P-23',
+        }),
+      ),
+    },
     { examples: [{ email: 'mari@example.org' }] },
   ),
   responses: showsAccepted('Taken.', Type.Object({ message: Type.String({ examples: [magicLinkMessage] }) })),
   openPoints: ['P-3', 'P-23'],
   handle: async ({ app }, { body, address }, repeat) => {
-    await requestMagicLink(app, { email: body.email, address, repeat: repeat?.key });
+    await requestMagicLink(app, { ...body, address, repeat: repeat?.key });
     return { status: 202, body: { data: { message: magicLinkMessage } } };
   },
 });

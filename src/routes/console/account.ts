@@ -15,9 +15,17 @@ import { getSenderDetails } from '../../properties/sender-details.ts';
 import { listVatExceptions } from '../../properties/sender-details-queries.ts';
 import { acceptInvitation, showInvitation } from '../../residents/invitations.ts';
 import { PasswordSchema, TokensBody } from '../api/token-bodies.ts';
-import { secondStepResponse } from './second-factor-bodies.ts';
+import { factorRequestFields, secondStepResponse } from './second-factor-bodies.ts';
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' });
+const nextPage = {
+  next: Nullable(
+    Type.String({
+      description: 'The page of the console that was named when the link was asked for: a path of this site.',
+      examples: ['/console/invoices?status=overdue'],
+    }),
+  ),
+};
 const OwnApartmentBody = Type.Object({ id: Id, number: Type.String(), buildingId: Id, address: Type.String() });
 
 const ProfileBody = Type.Object({
@@ -73,13 +81,16 @@ const redeem = operation({
   permission: 'none',
   rules: ['always counted'],
   body: Type.Object({ token, tenantId: Type.Optional(Id) }),
-  responses: { 200: { description: 'Signed in.', schema: DataOf(TokensBody) }, 202: secondStepResponse },
+  responses: {
+    200: { description: 'Signed in.', schema: DataOf(Type.Object({ ...TokensBody.properties, ...nextPage })) },
+    202: { ...secondStepResponse, schema: DataOf(Type.Object({ ...factorRequestFields, ...nextPage })) },
+  },
   errors: ['invalid_link', 'not_found'],
   openPoints: ['P-23', 'P-131'],
   handle: async ({ app, throttle }, input) => {
     const browser = readBrowser(app, input);
-    const result = await redeemMagicLink(app, throttle, { ...input.body, ...browser });
-    return tokensOrStep(result, deviceCookie(app, browser));
+    const { result, next } = await redeemMagicLink(app, throttle, { ...input.body, ...browser });
+    return tokensOrStep(result, deviceCookie(app, browser), { next });
   },
 });
 
@@ -140,10 +151,10 @@ const accept = operation({
   },
 });
 
-/** Tokens, or the second step that the sign-in needs. */
-function tokensOrStep(result: SignInResult, cookie: string): OperationResponse {
-  if (!('secondStep' in result)) return okResponse(result, { 'set-cookie': cookie });
-  return { status: 202, body: { data: result.secondStep }, headers: { 'set-cookie': cookie } };
+/** Tokens, or the second step that the sign-in needs, with more. */
+function tokensOrStep(result: SignInResult, cookie: string, more: object = {}): OperationResponse {
+  if (!('secondStep' in result)) return okResponse({ ...result, ...more }, { 'set-cookie': cookie });
+  return { status: 202, body: { data: { ...result.secondStep, ...more } }, headers: { 'set-cookie': cookie } };
 }
 
 async function profileBody(scope: Scope, profile: Profile) {

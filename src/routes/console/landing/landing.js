@@ -40,23 +40,15 @@
     }
   };
 
-  /** The page of the console that was wanted when the link was asked for in this browser; otherwise the first one. */
-  const takeWanted = () => {
-    const stored = invited ? null : localStorage.getItem('haldur-wanted');
-    localStorage.removeItem('haldur-wanted');
-    if (stored === null) return '/console/';
-    const { url, at } = JSON.parse(stored);
-    const { origin, pathname, search, hash } = new URL(url, location.origin);
-    const isOurs = origin === location.origin && pathname.startsWith('/console/');
-    return isOurs && Date.now() - at < 600_000 ? pathname + search + hash : '/console/';
-  };
+  /** To the page of the console that was wanted when the link was asked for; the service has checked it. */
+  const goOn = () => location.replace(given.next ?? '/console/');
 
   /** The sign-in asks for it. Whoever is signed in here is signed out, as by any other sign-in. */
   const askSecondStep = async () => {
     await fetch(`${base}/session`, { method: 'DELETE', headers: { 'x-haldur-console': '1' } });
     new BroadcastChannel('haldur-session').postMessage('changed');
     sessionStorage.setItem('haldur-second-step', JSON.stringify(given));
-    location.replace(takeWanted());
+    goOn();
   };
 
   /** Goes to the provider; the invitation is accepted when the browser comes back to the console. */
@@ -83,7 +75,7 @@
     if (given.methods !== undefined) return askSecondStep();
     await ask('/session/adopt', { refreshToken: given.refreshToken });
     new BroadcastChannel('haldur-session').postMessage('changed');
-    location.replace(takeWanted());
+    goOn();
   };
 
   whenSent(

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { startTestService } from '../../../../test/service-fixture.ts';
 import { preferredLanguage } from '../../../http/preferred-language.ts';
+import { isConsolePage } from '../../../platform/values/console-page.ts';
 
 const g = await startTestService();
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -37,6 +38,7 @@ test('a page allows only its own script and style, no frame around it, and sends
   ]) {
     const { status, headers, text } = await g.ask('GET', path);
     assert.equal(status, 200, path);
+    assert.ok(!isConsolePage(path.slice(1)), `a sign-in does not lead to ${path}`);
     const policy = headers['content-security-policy'] ?? '';
     const script = /<script>([\s\S]*)<\/script>/.exec(text)?.[1] ?? '';
     const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? '';

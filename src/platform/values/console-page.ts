@@ -10,5 +10,6 @@ const page =
  * site, and nothing that `..` leads to.
  */
 export function isConsolePage(text: string): boolean {
-  return /^\/[!-~]+$/.test(text) && URL.parse(text, site)?.origin === site && page.test(new URL(text, site).pathname);
+  const url = /^\/[!-~]+$/.test(text) ? URL.parse(text, site) : null;
+  return url?.origin === site && page.test(url.pathname);
 }

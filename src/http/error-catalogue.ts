@@ -323,7 +323,13 @@ export const errorCatalogue = {
   reading_confirmed: entry(
     409,
     'Conflict',
-    'The reading is confirmed or was submitted by another person, so the caller cannot correct it.',
+    'The reading is confirmed, so the caller cannot correct it.',
+    'Ask the manager of the building.',
+  ),
+  reading_of_other: entry(
+    409,
+    'Conflict',
+    'Another person submitted the reading, so the caller cannot correct it.',
     'Ask the manager of the building.',
   ),
   match_refused: entry(

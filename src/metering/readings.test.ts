@@ -164,6 +164,10 @@ test('a correction replaces a wrong reading; a resident corrects only their pend
   assert.equal((await decide(better.data, 'confirm')).code, 'reading_rejected');
   const otherMeter = await createMeter();
   assert.equal((await submit(otherMeter, { value: 1, corrects: byManager.data.id })).status, 404);
+  const flatmate = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, flatmate.userId, home.id);
+  const theirs = await submit(otherMeter, { value: 5 }, flatmate.token);
+  assert.equal((await submit(otherMeter, { value: 4, corrects: theirs.data.id }, mari.token)).code, 'reading_of_other');
 });
 
 test('a correction keeps the day and photo of the reading that it corrects', async () => {

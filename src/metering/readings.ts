@@ -197,11 +197,10 @@ async function findCorrectable(scope: Scope, meter: queries.MeterRow, id: string
   if (reading.status === 'rejected')
     throw new Conflict('reading_rejected', 'The reading was already rejected or corrected.');
   const userId = residentUserId(scope.caller);
-  if (userId !== null && (reading.status === 'confirmed' || reading.submittedBy !== userId))
-    throw new Conflict(
-      'reading_confirmed',
-      'The reading is confirmed, or another person submitted it. Ask the manager to correct it.',
-    );
+  if (userId !== null && reading.status === 'confirmed')
+    throw new Conflict('reading_confirmed', 'The reading is confirmed. Ask the manager to correct it.');
+  if (userId !== null && reading.submittedBy !== userId)
+    throw new Conflict('reading_of_other', 'Another person submitted the reading. Ask the manager to correct it.');
   return reading;
 }
 

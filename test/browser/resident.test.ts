@@ -67,7 +67,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   await checkScreen(resident);
   await page.getByRole('button', { name: 'Submit reading' }).click();
   await page.getByText('409.550 m³ is awaiting confirmation').waitFor();
-  await page.getByRole('link', { name: 'Submit reading' }).click();
+  await page.getByRole('link', { name: 'Correct reading' }).click();
   await page.getByText(/^You submitted 409\.550 m³ on .* What you submit now replaces it\.$/).waitFor();
   await page.getByRole('button', { name: 'Correct the reading 409.550 m³' }).click();
   const correction = page.getByRole('dialog');
@@ -92,7 +92,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
     'the one that it replaces waits no more, and lends it neither photo nor time',
   );
 
-  await page.getByRole('link', { name: 'Submit reading' }).click();
+  await page.getByRole('link', { name: 'Correct reading' }).click();
   await page.getByRole('button', { name: 'Correct the reading 409.560 m³' }).click();
   await correction.getByRole('textbox').fill('409.570');
   const reason = 'That is the neighbour’s meter.';

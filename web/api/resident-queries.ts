@@ -38,6 +38,14 @@ export function useLatestReadings() {
   });
 }
 
+/** Whether a person may still correct a reading: their own, which waits for confirmation. */
+export const isOwnWaiting = ({ status, submittedBy }: OwnReadingBody) => status === 'submitted' && submittedBy !== null;
+
+/** The reading that a further one of the month replaces: the latest of a meter, if it is of that month. 'YYYY-MM' */
+export function findReplaced(latest: OwnReadingBody | undefined, month: string): OwnReadingBody | undefined {
+  return latest?.readOn.slice(0, 7) === month && isOwnWaiting(latest) ? latest : undefined;
+}
+
 /** Payments for the person's invoices, the latest first. */
 export function useOwnPayments() {
   return usePages(['payments', 'own'], (cursor) =>

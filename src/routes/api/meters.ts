@@ -77,7 +77,7 @@ const submit = operation({
   permission: 'readings:submit',
   body: NewReadingBody,
   responses: showsNew('The reading with its warnings.', NotedReadingBody),
-  errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed'],
+  errors: ['reading_below_previous', 'reading_above_next', 'reading_rejected', 'reading_confirmed', 'reading_of_other'],
   openPoints: ['P-3', 'P-6', 'P-39', 'P-152'],
   handle: async (scope, { params: { id = '' }, body }) => {
     const reading = await submitReading(scope, id, body);

@@ -91,7 +91,7 @@ function CorrectionForm({ meter, meterName, reading, corrected }: CorrectionProp
     saved: ({ id, value, readOn }) => corrected?.({ id, value, readOn }),
   });
   const { error } = entry.action;
-  const isDecided = error instanceof ApiProblem && error.code === 'reading_confirmed';
+  const isDecided = error instanceof ApiProblem && ['reading_confirmed', 'reading_of_other'].includes(error.code);
   const isSame = entry.value === reading.value && day === reading.readOn && !entry.rollover;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -115,9 +115,17 @@ function CorrectionForm({ meter, meterName, reading, corrected }: CorrectionProp
         </Group>
         <ReadingDoubts entry={entry} />
         {(entry.least !== undefined || isDecided) && entry.value !== '' && (
-          <AskAboutReading meter={meter} value={entry.value} last={{ value: entry.least ?? reading.value }} />
+          <AskAboutReading
+            {...{ meter, value: entry.value }}
+            last={{ value: entry.least ?? reading.value }}
+            isNext={isDecided || !entry.mayRollOver}
+          />
         )}
-        <ActionButton type="submit" action={entry.action} disabled={entry.value === '' || isSame}>
+        <ActionButton
+          type="submit"
+          action={entry.action}
+          disabled={entry.value === '' || isSame || isDecided || entry.isRefused}
+        >
           {entry.saveLabel}
         </ActionButton>
       </Stack>

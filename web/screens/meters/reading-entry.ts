@@ -30,6 +30,8 @@ export type ReadingEntry = {
   readonly mayRollOver: boolean;
   readonly rollover: boolean;
   readonly setRollover: (rollover: boolean) => void;
+  /** Whether the value was refused, so that saving it again leads nowhere. */
+  readonly isRefused: boolean;
   readonly action: Action;
   /** The word of the button that saves. */
   readonly saveLabel: string;
@@ -111,6 +113,7 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
     mayRollOver: least !== undefined && value !== '' && couldRollOver(least, value, of.meter),
     rollover,
     setRollover,
+    isRefused: least !== undefined && !rollover,
     action: submit,
     saveLabel: warning === undefined ? t.common.save : t.enterReading.saveAnyway,
     save: () => {

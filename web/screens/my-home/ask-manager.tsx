@@ -1,7 +1,7 @@
 // A link by which a resident asks about something: to the form of a new request, with its subject written already.
 import type { ReactNode } from 'react';
 import { usePerson } from '../../api/person.ts';
-import { LinkTo } from '../../parts/link-to.tsx';
+import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import {
   describeMeter,
@@ -19,6 +19,7 @@ export function AskManager({
   about,
   text,
   apartmentId,
+  isNext = false,
   children,
 }: {
   /** The subject of the request. */
@@ -26,12 +27,18 @@ export function AskManager({
   /** What it says already. */
   readonly text?: string;
   readonly apartmentId: string | null;
+  /** Whether nothing else leads on: it is a button. */
+  readonly isNext?: boolean;
   readonly children: ReactNode;
 }) {
   const home = usePerson().apartments.find(({ id }) => id === apartmentId);
   if (home === undefined) return null;
   const search = { about: about.slice(0, maxSubjectLength), apartmentId: home.id, ...(text !== undefined && { text }) };
-  return (
+  return isNext ? (
+    <ButtonTo to="/own/requests" search={search} size="md">
+      {children}
+    </ButtonTo>
+  ) : (
     <LinkTo to="/own/requests" search={search} fz="sm">
       {children}
     </LinkTo>
@@ -43,10 +50,13 @@ export function AskAboutReading({
   meter,
   value,
   last,
+  isNext,
 }: {
   readonly meter: Pick<MeterBody, 'type' | 'serialNumber' | 'apartmentId' | 'unit' | 'decimals'>;
   readonly value: number;
   readonly last: EarlierReading;
+  /** Whether the value was refused. */
+  readonly isNext: boolean;
 }) {
   const { t, format } = useLanguage();
   const { writeSubject, writeText, write } = t.enterReading;
@@ -56,6 +66,7 @@ export function AskAboutReading({
       about={writeSubject({ meter: describeMeter(t, meter) })}
       text={writeText(figures)}
       apartmentId={meter.apartmentId}
+      isNext={isNext}
     >
       {write}
     </AskManager>

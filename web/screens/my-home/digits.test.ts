@@ -2,7 +2,15 @@
 // value has the meter's decimals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addZeros, type DigitPlaces, findOtherPoints, makePlaces, registerValue, typeDigits } from './digits.ts';
+import {
+  addZeros,
+  type DigitPlaces,
+  findOtherPoints,
+  lacksLastZeros,
+  makePlaces,
+  registerValue,
+  typeDigits,
+} from './digits.ts';
 
 const water = { digits: 5, decimals: 3 };
 const text = (places: readonly { char: string }[]) => places.map(({ char }) => char || '_').join('');
@@ -99,6 +107,21 @@ test('digits typed without a decimal mark may have all decimals at their end, or
   assert.deepEqual(other(''), []);
   const gap = typeDigit(typeDigit(makePlaces(water), 0, '2'), 4, '4');
   assert.deepEqual(findOtherPoints(gap, water), []);
+});
+
+test('nothing but zeros is missing behind decimals that follow a zero, or a decimal mark', () => {
+  for (const [keys, expected] of [
+    ['264,5', true],
+    ['00264,51', true],
+    ['0026451', true],
+    ['264,512', true],
+    ['264,', false],
+    ['264', false],
+    ['00264', false],
+    ['264512', false],
+    ['', false],
+  ] as const)
+    assert.equal(lacksLastZeros(typeKeys(keys).places, water), expected, keys);
 });
 
 test('a register without decimals gives whole numbers', () => {

@@ -69,6 +69,13 @@ export function addZeros(places: DigitPlaces, { decimals }: Pick<RegisterSize, '
   return /^\d* *$/.test(decimalPart) ? putDigits(aligned, point, decimalPart.replaceAll(' ', '0')) : aligned;
 }
 
+/** Whether nothing is missing but zeros behind the decimals: the whole part begins with a zero, and decimals follow. */
+export function lacksLastZeros(places: DigitPlaces, { decimals }: Pick<RegisterSize, 'decimals'>): boolean {
+  const point = places.length - decimals;
+  const text = textOf(places);
+  return /^0\d*$/.test(text.slice(0, point)) && /^\d+ *$/.test(text.slice(point));
+}
+
 /**
  * The registers that the digits in the boxes may have been read from when they were typed without a decimal mark: with
  * all decimals at their end, or fewer. None where there are gaps.

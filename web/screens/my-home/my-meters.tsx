@@ -1,6 +1,7 @@
 // The meters of a resident's apartments, each with its last reading and a link to enter one.
 import { Group, Text } from '@mantine/core';
 import {
+  findReplaced,
   type OwnApartment,
   type OwnMeterBody,
   type OwnReadingBody,
@@ -11,6 +12,7 @@ import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
+import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { registerText } from '../meters/meter-words.ts';
 import classes from './my-home.module.css';
@@ -75,7 +77,7 @@ function MeterLine({
         {latest?.status === 'rejected' && <RejectedReading meter={meter} reading={latest} />}
       </div>
       <ButtonTo to="/own/meters/$meterId" params={{ meterId: id }} variant="default">
-        {t.residentHome.submitReading}
+        {findReplaced(latest, todayIn().slice(0, 7)) ? t.residentHome.correctReading : t.residentHome.submitReading}
       </ButtonTo>
     </Group>
   );

@@ -1,15 +1,12 @@
 // A resident's maintenance requests with their statuses, and a new one with a photo, or about an invoice.
 import { Button, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { usePerson } from '../../api/person.ts';
 import { BegunForms } from '../../parts/begun-forms.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { useKeptDrafts } from '../../parts/draft.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -27,47 +24,34 @@ export function MyRequests() {
   const navigate = useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
-  const kept = useKeptDrafts('report');
-  const [about, setAbout] = useState(search.about ?? kept.find((subject) => subject !== unnamedReport));
-  const isBegun = about !== undefined || kept.length > 0;
-  const [open, { open: show, close }] = useDisclosure(isBegun && apartments.length > 0);
-  const finish = () => {
-    close();
-    setAbout(undefined);
-    navigate({ to: '/own/requests', replace: true });
-  };
+  // What the form is about stands in the address: it opens again after a reload or a session that expired.
+  const isOpen = search.about !== undefined && apartments.length > 0;
+  const about = search.about === unnamedReport ? undefined : search.about;
+  const open = (subject: string) => navigate({ to: '/own/requests', search: { about: subject } });
+  const finish = () => navigate({ to: '/own/requests', replace: true });
   // A question that is left leads back to what it is about.
-  const leave = () => (search.about !== undefined && canGoBack ? history.back() : finish());
+  const leave = () => (canGoBack ? history.back() : finish());
   const requests = usePages(['requests', 'own'], (cursor) =>
     unwrap(
       consoleApi.GET('/maintenance-requests', { params: { query: { ...pageQuery(cursor, 20), sort: '-createdAt' } } }),
     ),
   );
   const add = apartments.length > 0 && (
-    <Button leftSection={<Icon name="plus" />} onClick={show}>
+    <Button leftSection={<Icon name="plus" />} onClick={() => open(unnamedReport)}>
       {t.residentRequests.add}
     </Button>
   );
   return (
     <Page title={t.residentRequests.title} lead={<Text c="dimmed">{t.residentRequests.lead}</Text>} actions={add}>
-      <Dialog opened={open} onClose={leave} title={about ?? t.residentRequests.add}>
-        <NewRequest
-          key={about}
-          about={about}
-          text={about === search.about ? search.text : undefined}
-          apartmentId={about === search.about ? search.apartmentId : undefined}
-          made={finish}
-        />
+      <Dialog opened={isOpen} onClose={leave} title={about ?? t.residentRequests.add}>
+        <NewRequest key={about} about={about} text={search.text} apartmentId={search.apartmentId} made={finish} />
       </Dialog>
       {apartments.length > 0 && (
         <BegunForms
           form="report"
-          isOpen={open}
+          isOpen={isOpen}
           titleOf={(subject) => (subject === unnamedReport ? t.residentRequests.add : subject)}
-          open={(subject) => {
-            setAbout(subject === unnamedReport ? undefined : subject);
-            show();
-          }}
+          open={open}
         />
       )}
       <Card flush>

@@ -7,8 +7,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { asUpload, consoleApi, unwrap } from '../../api/client.ts';
 import { pageQuery, usePages } from '../../api/pages.ts';
 import { ApiProblem } from '../../api/problem.ts';
-import { type OwnMeterBody, type OwnReadingBody, useLatestReadings, useOwnMeters } from '../../api/resident-queries.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
+import {
+  findReplaced,
+  isOwnWaiting,
+  type OwnMeterBody,
+  type OwnReadingBody,
+  useLatestReadings,
+  useOwnMeters,
+} from '../../api/resident-queries.ts';
+import { type Action, ActionButton } from '../../parts/action-button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDraft, useHeld } from '../../parts/draft.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
@@ -24,7 +31,15 @@ import { type ReadingEntry as Entry, findDoubts, isHigh, useReadingEntry } from 
 import { ReadingsTable } from '../meters/readings-table.tsx';
 import { AskAboutReading } from './ask-manager.tsx';
 import { DigitBoxes } from './digit-boxes.tsx';
-import { addZeros, type DigitPlace, type DigitPlaces, findOtherPoints, makePlaces, registerValue } from './digits.ts';
+import {
+  addZeros,
+  type DigitPlace,
+  type DigitPlaces,
+  findOtherPoints,
+  lacksLastZeros,
+  makePlaces,
+  registerValue,
+} from './digits.ts';
 import { MeterPhoto, type PhotoAnalysis } from './meter-photo.tsx';
 import { findNextMeter } from './next-meter.ts';
 import { RejectedReading } from './rejected-reading.tsx';
@@ -61,7 +76,7 @@ function ReadingOrNext({ meter, all }: { readonly meter: OwnMeterBody; readonly 
   const navigate = useNavigate();
   const [isSent, setSent] = useState(false);
   const latest = useLatestReadings().data;
-  const next = findNextMeter(all, { sentId: meter.id, latest, month: todayIn().slice(0, 7) });
+  const next = findNextMeter(all, { sentId: meter.id, latest, month: thisMonth() });
   if (!isSent || next === undefined)
     return (
       <ReadingEntry
@@ -107,6 +122,8 @@ function MeterSummary({ meter }: { readonly meter: OwnMeterBody }) {
   );
 }
 
+const thisMonth = () => todayIn().slice(0, 7);
+
 const isFilled = ({ char }: DigitPlace) => char !== '';
 
 type ReadingDraft = {
@@ -135,16 +152,6 @@ function usePlacesDraft(meter: OwnMeterBody) {
   return { draft, latest, change };
 }
 
-/** Whether a person may still correct a reading: their own, which waits for confirmation. */
-const isOwnWaiting = ({ status, submittedBy }: OwnReadingBody) => status === 'submitted' && submittedBy !== null;
-
-/** The reading of this month that a further one replaces. */
-function useReplaced({ id }: OwnMeterBody): OwnReadingBody | undefined {
-  const latest = useLatestReadings().data?.get(id);
-  const isOfMonth = latest?.readOn.slice(0, 7) === todayIn().slice(0, 7);
-  return latest !== undefined && isOfMonth && isOwnWaiting(latest) ? latest : undefined;
-}
-
 /** How a reading names the one that it replaces: it was read by itself, now. */
 function correctionOf(replaced: OwnReadingBody | undefined): { corrects?: string; readAt?: string } {
   return replaced === undefined ? {} : { corrects: replaced.id, readAt: todayIn() };
@@ -162,7 +169,7 @@ function ReplacedNote({ meter, replaced }: { readonly meter: OwnMeterBody; reado
 
 function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly sent: () => void }) {
   const { t, format } = useLanguage();
-  const replaced = useReplaced(meter);
+  const replaced = findReplaced(useLatestReadings().data?.get(meter.id), thisMonth());
   const { draft, latest, change } = usePlacesDraft(meter);
   const { places, seen } = draft;
   const [hint, setHint] = useState<Completion>();
@@ -193,8 +200,14 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
     restore: (digits) => changePlaces((latest) => ({ ...latest, places: digits, typed: digits.some(isFilled) })),
     discard: () => changePlaces(() => ({ places: makePlaces(meter) })),
   });
+  const take = (other: DigitPlaces) => {
+    const { places } = change((draft) => ({ ...draft, places: other, typed: true }));
+    setHint(undefined);
+    entry.saveOther(registerValue(places, meter) ?? 0);
+  };
   const fill = (given: DigitPlaces, { places: next, hint, doubts }: Completed) => {
     if (latest().places !== given) return;
+    if (hint === undefined) return take(next);
     changePlaces((draft) => (next === given ? draft : { ...draft, places: next, typed: true }), doubts);
     setHint(hint);
   };
@@ -202,11 +215,6 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
     mutationFn: (given: DigitPlaces) => complete({ t, format }, given, meter, correctionOf(replaced)),
     onSuccess: (completed, given) => fill(given, completed),
   });
-  const take = (other: DigitPlaces) => {
-    const { places } = change((draft) => ({ ...draft, places: other, typed: true }));
-    setHint(undefined);
-    entry.saveOther(registerValue(places, meter) ?? 0);
-  };
   const save = () => {
     setHint(undefined);
     if (value === undefined) completion.mutate(places);
@@ -230,21 +238,37 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
             onChange={(next) => changePlaces((latest) => ({ ...latest, places: next, typed: true }))}
           />
           <ValueMessage meter={meter} entry={entry} hint={hint} take={take} />
-          <Group>
-            <ActionButton size="md" action={completion.isPending ? completion : entry.action} onClick={save}>
-              {entry.warning === undefined ? t.enterReading.send : t.enterReading.sendAnyway}
-            </ActionButton>
-          </Group>
+          <SendReading entry={entry} action={completion.isPending ? completion : entry.action} onClick={save} />
         </Stack>
       </Card>
     </Stack>
   );
 }
 
+type SendReadingProps = { readonly entry: Entry; readonly action: Action; readonly onClick: () => void };
+
+function SendReading({ entry: { isRefused, warning }, ...button }: SendReadingProps) {
+  const { t } = useLanguage();
+  return (
+    <Group>
+      <ActionButton size="md" disabled={isRefused} {...button}>
+        {warning === undefined ? t.enterReading.send : t.enterReading.sendAnyway}
+      </ActionButton>
+    </Group>
+  );
+}
+
 /** What is said of digits that were submitted incomplete, until one of them changes. Boxes: what may be meant. */
 type Completion = 'incomplete' | 'padded' | DigitPlaces;
-/** Digits with the zeros that were missing, and what is unusual about them: sending them again accepts both. */
-type Completed = { readonly places: DigitPlaces; readonly hint: Completion; readonly doubts?: string | undefined };
+/**
+ * Digits with the zeros that were missing, and what is unusual about them: sending them again accepts both. Without a
+ * hint nothing is to be checked.
+ */
+type Completed = {
+  readonly places: DigitPlaces;
+  readonly hint?: Completion | undefined;
+  readonly doubts?: string | undefined;
+};
 
 /**
  * Where only zeros are missing they are added, and the value is to be checked. If it does not fit the earlier readings,
@@ -266,7 +290,7 @@ async function complete(
   const padded: Completed = { places, hint: 'padded' };
   try {
     const found = value < last ? undefined : await doubtsOf(value);
-    if (value >= last && found === undefined) return padded;
+    if (value >= last && found === undefined) return lacksLastZeros(given, meter) ? { places } : padded;
     for (const other of others)
       if ((await doubtsOf(registerValue(other, meter) ?? 0)) === undefined)
         return { places, hint: other, doubts: found };
@@ -322,7 +346,10 @@ function MessageText({ meter, entry, hint, take }: ValueMessageProps) {
   const value = entry.value === '' ? undefined : entry.value;
   const isLess = value !== undefined && value < last.value;
   const before = entry.least === undefined || entry.least === last.value ? last : { value: entry.least };
-  const ask = value !== undefined && value < before.value && <AskAboutReading {...{ meter, value }} last={before} />;
+  const isNext = entry.isRefused && !entry.mayRollOver;
+  const ask = value !== undefined && value < before.value && (
+    <AskAboutReading {...{ meter, value, isNext }} last={before} />
+  );
   if (isDoubted(entry))
     return (
       <>

@@ -118,6 +118,8 @@ visiting(
     await write('99');
     await page.getByRole('alert').getByText('less than the reading before it (118 m³').waitFor();
     assert.equal(await page.getByText('Zeros were added.').count(), 0);
+    await page.getByRole('link', { name: 'Write to the manager' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Submit reading' }).isDisabled(), true);
     const usual = 'Unusually high consumption. Usually it is about 6 m³ a month; this would be 512 m³.';
     const asked = `${usual} If it is right, press the button again; otherwise correct it.`;
     for (const [digits, zeros] of [

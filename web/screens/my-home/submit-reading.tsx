@@ -294,6 +294,7 @@ async function complete(
     for (const other of others)
       if ((await doubtsOf(registerValue(other, meter) ?? 0)) === undefined)
         return { places, hint: other, doubts: found };
+    if (value < last) return { places }; // It is refused, which is said.
     const { t, format } = texts;
     const shown = registerText(format, value, meter);
     return { ...padded, doubts: found && `${t.enterReading.paddedTo({ value: shown })} ${found}` };

@@ -20,7 +20,7 @@ export type DemoState = {
 /** A chapter of the story. Later features add theirs to the list in chapters.ts. */
 export type Chapter = { readonly title: string; readonly play: (stage: DemoState) => Promise<void> };
 
-export type DemoFacts = {
+type DemoFacts = {
   accessToken: string;
   refreshToken: string;
   buildingId: string;

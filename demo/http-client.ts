@@ -14,7 +14,7 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-export type ApiAnswer<T> = {
+type ApiAnswer<T> = {
   readonly status: number;
   readonly headers: Headers;
   /** The body as it arrived. */
@@ -25,13 +25,13 @@ export type ApiAnswer<T> = {
   readonly ms: number;
 };
 
-export type ApiProblemBody = {
+type ApiProblemBody = {
   readonly code: string;
   readonly detail: string;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
 };
 
-export type ApiRequest = {
+type ApiRequest = {
   /** The access token. */
   readonly as?: string | undefined;
   readonly body?: unknown;

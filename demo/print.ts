@@ -3,8 +3,8 @@
 import { styleText } from 'node:util';
 
 type Tone = Parameters<typeof styleText>[0];
-export type TableColumn = { readonly title: string; readonly align?: 'right' };
-export type RequestLine = {
+type TableColumn = { readonly title: string; readonly align?: 'right' };
+type RequestLine = {
   readonly method: string;
   readonly path: string;
   /** The number of requests that the line summarises. */
@@ -17,7 +17,7 @@ export type RequestLine = {
 const margin = '   ';
 
 /** The width of the output. */
-export function columns(): number {
+function columns(): number {
   return Math.max(60, Math.min(process.stdout.columns ?? 100, 100));
 }
 

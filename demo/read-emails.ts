@@ -5,7 +5,7 @@ import { listLetterFiles, readLetterFile, readLetterHead } from '../src/mail/let
 import { UnexpectedAnswer } from './http-client.ts';
 
 /** An e-mail as its reader sees it. */
-export type SentLetter = { readonly subject: string; readonly text: string; readonly attachments: readonly string[] };
+type SentLetter = { readonly subject: string; readonly text: string; readonly attachments: readonly string[] };
 
 export type LetterBox = {
   /**

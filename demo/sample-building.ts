@@ -21,7 +21,7 @@ export type SampleApartment = {
 };
 
 /** A supplier bill of the month, with its details. */
-export type SampleBill = { readonly charge: string; readonly amount: number; readonly quantity?: number };
+type SampleBill = { readonly charge: string; readonly amount: number; readonly quantity?: number };
 
 /**
  * The sources of the figures, for readers of the demo:

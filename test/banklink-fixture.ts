@@ -14,7 +14,7 @@ export type StartedPayment = Thing & {
   readonly payUrl: string;
   readonly expiresAt: string;
 };
-export type TestBank = {
+type TestBank = {
   readonly id: string;
   readonly name: string;
   readonly version: '008' | '009';

@@ -4,7 +4,7 @@ import { markDelivered } from '../src/invoicing/sending/send-invoices.ts';
 import { inTenant, serviceCaller } from '../src/platform/db/scope.ts';
 import { type Answer, aBuilding, anApartment, onDay, type TestService, type Thing } from './service-fixture.ts';
 
-export type GenerationOutcome = {
+type GenerationOutcome = {
   apartmentId: string;
   invoiceId?: string;
   status: string;

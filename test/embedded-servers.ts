@@ -17,7 +17,7 @@ import { isServerOf, readPidFile } from '../src/platform/embedded-postgres/pid-f
 import { OperatorError } from '../src/platform/errors.ts';
 
 /** A server, its superuser's connections, and its messages to the operator. */
-export type StartedServer = {
+type StartedServer = {
   readonly server: EmbeddedServer;
   readonly sql: DatabasePool;
   readonly messages: string[];

@@ -3,7 +3,7 @@
 import type { DatabasePool } from '../src/platform/db/pool.ts';
 
 /** A rule, and a statement that finds what breaks it: `tenant_id` and `id` of each. */
-export type Invariant = readonly [rule: string, broken: string];
+type Invariant = readonly [rule: string, broken: string];
 
 /** Payments: what is recorded as paid is allocated, and nothing is allocated twice. */
 export const paymentInvariants: readonly Invariant[] = [
@@ -86,7 +86,7 @@ export const invoiceInvariants: readonly Invariant[] = [
 const dataOf = (field: string) => `(e.body::json #>> '{data,${field}}')`;
 
 /** Events: one for all that happened, none for what did not; a delivery of each to whoever wants it. */
-export const eventInvariants: readonly Invariant[] = [
+const eventInvariants: readonly Invariant[] = [
   [
     'each invoice has one invoice.created with its amount',
     `select coalesce(i.tenant_id, e.tenant_id) as tenant_id, coalesce(i.id, e.about) as id

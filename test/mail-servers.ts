@@ -12,7 +12,7 @@ import { portOf } from './receivers.ts';
 import type { TestService } from './service-fixture.ts';
 
 /** An e-mail in the outbox. */
-export type WaitingMail = {
+type WaitingMail = {
   readonly id: string;
   readonly tenantId: string;
   readonly kind: string;
@@ -41,7 +41,7 @@ export function linkIn(letter: { readonly text?: string | undefined }): string {
   return links[0] as string;
 }
 
-export type ReceivedMail = Email & {
+type ReceivedMail = Email & {
   readonly raw: string;
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly secure: boolean;

@@ -4,7 +4,7 @@
 // such days consumption is spread evenly.
 
 /** What was read on a day: the total counted since the meter was installed, in thousandths. */
-export type ModelReading = { readonly day: string; readonly counted: number; readonly id?: string };
+type ModelReading = { readonly day: string; readonly counted: number; readonly id?: string };
 
 export type ModelMeter = {
   readonly id: string;
@@ -34,7 +34,7 @@ export function hasRolledOver(meter: ModelMeter, day: string, counted: number): 
 }
 
 /** Orders readings by day; readings of one day stay in the order in which they came. */
-export const inOrder = (readings: readonly ModelReading[]): ModelReading[] =>
+const inOrder = (readings: readonly ModelReading[]): ModelReading[] =>
   readings.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 
 const millisecondsOfDay = 86_400_000;

@@ -56,7 +56,7 @@ export const metered = fc.record({
   sold: sometimes(fc.record({ day: fc.constantFrom('05', '12', '22', '27'), entered: fc.nat(4) })),
   steps: fc.array(step, { minLength: months.length - 1, maxLength: months.length - 1 }),
 });
-export type MeteredLife = typeof metered extends fc.Arbitrary<infer T> ? T : never;
+type MeteredLife = typeof metered extends fc.Arbitrary<infer T> ? T : never;
 type Step = MeteredLife['steps'][number];
 
 /** What a life did to a building, and what is true of it afterwards. */
@@ -71,7 +71,7 @@ export type LivedBuilding = {
 };
 
 /** What must be true after each month, and of the invoices of a period that were cancelled and made again. */
-export type LifeChecks = {
+type LifeChecks = {
   readonly month: (building: LivedBuilding) => Promise<void>;
   readonly remade: (building: LivedBuilding, invoiceIds: readonly string[]) => Promise<void>;
 };

@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HostLookup } from '../src/platform/vetted-connections.ts';
 import { type PostOutcome, type PostRequest, postDelivery } from '../src/webhooks/post-delivery.ts';
 
-export type LoopbackReceiver = { readonly url: string; readonly port: number; readonly connections: () => number };
+type LoopbackReceiver = { readonly url: string; readonly port: number; readonly connections: () => number };
 
 /** A resolver that resolves every name to this machine. */
 export const loopback: HostLookup = async () => [{ address: '127.0.0.1', family: 4 }];

@@ -20,7 +20,7 @@ export type SilentProxy = {
 };
 
 /** Where a proxy leads: a port of this machine, or a socket. */
-export type ProxiedServer = { readonly port: number; readonly host?: string } | { readonly path: string };
+type ProxiedServer = { readonly port: number; readonly host?: string } | { readonly path: string };
 
 /** One connection of a client, and that to the server. */
 type Line = { readonly near: Socket; readonly far: Socket; cut: boolean };

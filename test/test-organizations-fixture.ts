@@ -5,7 +5,7 @@ import { password, type TestOrganization, type TestService, type Thing, waitUnti
 export type MadeTestOrganization = { readonly id: string; readonly owner: string; readonly key: string };
 
 /** An e-mail in the mailbox. */
-export type KeptMail = Thing & {
+type KeptMail = Thing & {
   readonly subject: string;
   readonly text: string;
   readonly kind: string;

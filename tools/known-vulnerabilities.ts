@@ -4,8 +4,8 @@
 /**
  * Days from when a vulnerability is known here until the component is updated, removed, or shown not to be affected.
  */
-export const daysToFix = { critical: 7, high: 14, moderate: 30, low: 90, info: 90 } as const;
-export type Severity = keyof typeof daysToFix;
+const daysToFix = { critical: 7, high: 14, moderate: 30, low: 90, info: 90 } as const;
+type Severity = keyof typeof daysToFix;
 
 /** Days after which `npm outdated` is read again, and what it lists is updated unless a newer version does harm. */
 export const daysBetweenReviews = 90;
@@ -13,7 +13,7 @@ export const daysBetweenReviews = 90;
 export const lastReview = '2026-11-24';
 
 /** A vulnerability that waits. `reason` says why it is not fixed at once, and what protects meanwhile. */
-export type KnownVulnerability = { readonly url: string; readonly knownSince: string; readonly reason: string };
+type KnownVulnerability = { readonly url: string; readonly knownSince: string; readonly reason: string };
 export const knownVulnerabilities: readonly KnownVulnerability[] = [];
 
 /** A vulnerability of a component, as the registry reports it. */

@@ -50,7 +50,7 @@ export async function getTotalDue(scope: Scope, invoiceId: string): Promise<Tota
 }
 
 /** An invoice, and what is or was paid of it, in cents. */
-export type InvoiceShare = Period & { readonly id: string; readonly number: string; readonly amount: Cents };
+type InvoiceShare = Period & { readonly id: string; readonly number: string; readonly amount: Cents };
 
 /** The invoices that an amount pays, in cents: `named` + `others` − `credit` is the amount. */
 export type PaidInvoices = {

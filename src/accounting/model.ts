@@ -54,7 +54,7 @@ export type AgedBalance = {
 };
 
 /** A person who owes an open amount. `former`: all of their days there are over. */
-export type Payer = {
+type Payer = {
   readonly residentId: string;
   readonly name: string;
   readonly email: string | null;

@@ -211,7 +211,7 @@ export async function sumUnshownRefunds(
 }
 
 /** A building, and its account. */
-export type AccountHolder = { readonly buildingId: string; readonly iban: string | null };
+type AccountHolder = { readonly buildingId: string; readonly iban: string | null };
 
 /** Whether money on an account may be the building's: the account is its own, or of no other building. */
 function mayBeOf({ db, caller }: Scope, { buildingId, iban }: AccountHolder, account: string) {

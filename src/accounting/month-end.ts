@@ -15,7 +15,7 @@ import * as queries from './month-end-queries.ts';
 import { type DebtorTurnover, listTurnovers } from './turnovers.ts';
 
 /** The sums of a building in one currency; `ledger.net + ledger.vat` = invoiced. */
-export type MonthEndTotal = queries.Turnover & {
+type MonthEndTotal = queries.Turnover & {
   /** Apartments and debtors with a balance or an entry. */
   readonly apartments: number;
   readonly debtors: number;

@@ -40,7 +40,7 @@ export async function deleteHandOver({ db, caller }: Scope, id: string): Promise
   await db`delete from hand_overs where tenant_id = ${caller.tenantId} and id = ${id}`;
 }
 
-export type ListedHandOver = Pick<HandOver, 'id' | 'day' | 'createdAt'> & {
+type ListedHandOver = Pick<HandOver, 'id' | 'day' | 'createdAt'> & {
   /** Null for a person who was deleted. */
   readonly newcomer: string | null;
   readonly leaving: readonly string[];

@@ -10,7 +10,7 @@ import type { RequestInput } from './validate-request.ts';
  * Bytes to send. `sha256` is in lowercase hex, of the bytes or of everything they are generated from; `size` is in
  * bytes. With `fileName` (any text) browsers save the file, without it they show it.
  */
-export type Download = {
+type Download = {
   readonly mediaType: string;
   readonly size: number;
   readonly sha256: string;

@@ -22,7 +22,7 @@ export type UserCaller = Caller & { readonly kind: 'user' };
 
 /** What the caller confirms with. */
 type ConfirmationRequest = { readonly method: 'password' } | ({ readonly method: 'second_factor' } & FactorRequest);
-export type Confirmation = { readonly password: string } | SecondFactorAnswer;
+type Confirmation = { readonly password: string } | SecondFactorAnswer;
 
 /** Tells what the caller has to confirm with; a passkey answers the challenge in it. Throws Forbidden for a key. */
 export async function startConfirmation(scope: Scope): Promise<ConfirmationRequest> {

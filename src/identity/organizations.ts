@@ -36,7 +36,7 @@ export async function firstStartLink(app: AppContext): Promise<string | undefine
     : undefined;
 }
 
-export type FirstStart = {
+type FirstStart = {
   readonly token: string;
   readonly organization: string;
   readonly name: string;

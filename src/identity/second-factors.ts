@@ -37,7 +37,7 @@ const maxFactors = 10;
 const maxNameLength = 100;
 
 /** What a person sees of their second factors. */
-export type OwnSecondFactors = {
+type OwnSecondFactors = {
   readonly factors: readonly SecondFactor[];
   readonly recoveryCodesLeft: number;
   /** Where passkeys work; null if they do not, because PUBLIC_URL has no name or no https. */

@@ -24,7 +24,7 @@ const maxAheadDays = 3653;
 const dayMs = 24 * 3_600_000;
 
 /** What is shown of a test organization. */
-export type TestOrganization = {
+type TestOrganization = {
   readonly id: string;
   readonly name: string;
   /** The time of its clock. */

@@ -59,7 +59,7 @@ export async function writeCorrected(scope: Scope, buildingId: string, drafts: r
 }
 
 /** The invoices that a command wrote: of these apartments, and for days from `from` on. */
-export type Written = { readonly apartmentIds: readonly string[]; readonly from: Day };
+type Written = { readonly apartmentIds: readonly string[]; readonly from: Day };
 
 /** What drafts charge; `from` is the first day of their period. */
 export function writtenBy(

@@ -60,7 +60,7 @@ export async function keepMail(scope: Scope, kind: string, { id, to, attachments
 }
 
 /** A kept e-mail; in lists without its texts. */
-export type KeptMail = Omit<queries.TestMail, 'letter'> & { readonly subject: string };
+type KeptMail = Omit<queries.TestMail, 'letter'> & { readonly subject: string };
 
 /** Returns a page of the mailbox. */
 export async function listKeptMails(scope: Scope, page: PageRequest) {

@@ -176,7 +176,7 @@ export async function sumMonthInvoices(scope: Scope, months: readonly BuildingMo
      group by i.building_id`;
 }
 
-export type OpenInvoices = {
+type OpenInvoices = {
   readonly buildingId: string;
   readonly unsent: number;
   readonly sending: number;

@@ -21,7 +21,7 @@ export const nextSteps = [
   'import_statement',
   'done',
 ] as const;
-export type NextStep = (typeof nextSteps)[number];
+type NextStep = (typeof nextSteps)[number];
 
 /** Names of buildings as people count: Kase 2 before Kase 10. */
 const byNumbers = new Intl.Collator('et', { numeric: true });

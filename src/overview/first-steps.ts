@@ -23,7 +23,7 @@ type FirstStep = {
   readonly buildingId: string | null;
 };
 
-export type FirstSteps = {
+type FirstSteps = {
   /** Whether the person sees them: as they chose, and without a choice until all are done. */
   readonly shown: boolean;
   readonly buildingId: string | null;

@@ -15,7 +15,7 @@ type OverviewMonth = {
   readonly spent: Cents;
 };
 
-export type Overview = WaitingCounts & {
+type Overview = WaitingCounts & {
   readonly paymentsWaiting: readonly Tally[];
   readonly returnsWaiting: readonly Tally[];
   readonly unsent: readonly Tally[];

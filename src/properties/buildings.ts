@@ -131,7 +131,7 @@ export async function addCharges(
 }
 
 /** The ledger account of a charge; null: none. */
-export type LedgerAccount = { readonly charge: string; readonly account: string | null };
+type LedgerAccount = { readonly charge: string; readonly account: string | null };
 
 /**
  * Sets ledger accounts of charges of a building, and nothing else of them. Returns all charges. Throws NotFound,

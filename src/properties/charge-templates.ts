@@ -88,7 +88,7 @@ function defaultVatRate({ vatNumber, country }: SenderDetails): number {
 }
 
 /** A typical charge for a building. `exists`: the building has a charge of this name. */
-export type ProposedCharge = Pick<CommonCharge, 'name' | 'basis' | 'meterType' | 'vatRate'> & {
+type ProposedCharge = Pick<CommonCharge, 'name' | 'basis' | 'meterType' | 'vatRate'> & {
   readonly template: string;
   readonly costFrom: 'supplier_bill' | null;
   readonly billUnit?: string;

@@ -106,7 +106,7 @@ export async function listBuildings(
 }
 
 /** An apartment of a resident, with the address of its building. */
-export type OwnApartment = Pick<Apartment, 'id' | 'number' | 'buildingId'> & Pick<Building, 'address'>;
+type OwnApartment = Pick<Apartment, 'id' | 'number' | 'buildingId'> & Pick<Building, 'address'>;
 
 /** The apartments that the caller has today, and those that they have left; of those who are no resident, none. */
 export async function listOwnApartments({

@@ -4,7 +4,7 @@
 /** The price of a month in ten-thousandths of a euro, and its VAT rate in percent. */
 export type MonthlyPrice = { readonly price: number; readonly vat: number };
 /** Net and VAT in cents. */
-export type SolvedAmount = { readonly net: number; readonly vat: number };
+type SolvedAmount = { readonly net: number; readonly vat: number };
 
 /** Divides and rounds, half away from zero. */
 function rounded(dividend: bigint, divisor: bigint): number {

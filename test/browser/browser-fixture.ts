@@ -50,7 +50,7 @@ export type Visitor = {
   readonly answers: readonly ServiceAnswer[];
   readonly complaints: string[];
 };
-export type ServiceAnswer = { readonly path: string; readonly status: number; readonly text: string };
+type ServiceAnswer = { readonly path: string; readonly status: number; readonly text: string };
 
 /** Defines a test with people in front of browsers. */
 type DefineBrowserTest = (name: string, play: (test: BrowserTest) => Promise<void>) => void;

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type DatabasePool, type Db } from '../../src/platform/db/pool.ts';
 
-export type ClusterNode = { readonly host: string; readonly port: number };
+type ClusterNode = { readonly host: string; readonly port: number };
 
-export type ClusterDatabase = {
+type ClusterDatabase = {
   readonly database: string;
   /** The database's address at the coordinator, as a superuser. */
   readonly url: string;

@@ -15,7 +15,7 @@ const checkWithinMs = 10_000;
 
 type Backend = { readonly port: number; readonly agent: http.Agent; up: boolean };
 
-export type Balancer = {
+type Balancer = {
   readonly url: string;
   /** How many requests each port was sent. */
   readonly sent: ReadonlyMap<number, number>;

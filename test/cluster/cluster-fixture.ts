@@ -60,7 +60,7 @@ const roles = `
   grant haldur_app to haldur_service;`;
 
 /** What may be different from the usual cluster. */
-export type ClusterOptions = {
+type ClusterOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   readonly postgres?: PostgresServer;
   /** More settings of one process; `databaseUrl` is what it has otherwise. */

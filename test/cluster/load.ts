@@ -9,7 +9,7 @@ import type { Answer, TestService, Thing } from '../service-fixture.ts';
 export type Client = Pick<TestService, 'ask'>;
 
 /** A write that was acknowledged, and its response. */
-export type AcknowledgedWrite = {
+type AcknowledgedWrite = {
   readonly method: string;
   readonly path: string;
   readonly options: WriteOptions;

@@ -44,7 +44,7 @@ export function chooseOperation(
 }
 
 /** Whether somebody may call an operation, by the permissions as the tests have them. */
-export function mayCall(actor: Actor, { permission }: Pick<DocumentedOperation, 'permission'>): boolean {
+function mayCall(actor: Actor, { permission }: Pick<DocumentedOperation, 'permission'>): boolean {
   if (permission === 'none') return true;
   const letter = actors[actor];
   if (letter === '' || letter === undefined) return false;

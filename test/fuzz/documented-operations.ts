@@ -24,7 +24,7 @@ export type Schema = {
 };
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
-export type DocumentedResponse = { readonly headers?: Readonly<Record<string, unknown>>; readonly content?: Content };
+type DocumentedResponse = { readonly headers?: Readonly<Record<string, unknown>>; readonly content?: Content };
 type Parameter = { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: Schema };
 export type OpenApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;

@@ -25,7 +25,7 @@ export type Stage = {
   readonly undeclared: ReadonlySet<string>;
 };
 
-export type Played = { readonly sent: SentRequest; readonly received: Received };
+type Played = { readonly sent: SentRequest; readonly received: Received };
 
 /** The steps of a life so far. `nth` of a step is its number in the history, also where others were left out. */
 export type History = { readonly life: Life; readonly played: Map<number, Played> };
@@ -42,7 +42,7 @@ export class ViolationFound extends Error {
 }
 
 /** The value that a name has in a life. A name of a step that was left out gets an id of nothing. */
-export function valueIn({ values }: Life, name: string): string {
+function valueIn({ values }: Life, name: string): string {
   return values.get(name) ?? '019a9c3e-5b7c-7d21-8a44-0c4c6f2b9e99';
 }
 

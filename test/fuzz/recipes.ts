@@ -15,7 +15,7 @@ export type Prepared = {
   readonly body?: Readonly<Record<string, unknown>>;
 };
 
-export type Cook = {
+type Cook = {
   readonly life: Life;
   /** Plays a request of an actor, or with a token. */
   readonly ask: (operation: string, prepared: Prepared) => Promise<Received>;

@@ -8,7 +8,7 @@ import type { Life } from './life.ts';
  * A value of the life in which the step is played: `{ $name: 'own0.buildings' }`, or `{ $name: '12.data.id' }` of the
  * response to step 12.
  */
-export type Named = { readonly $name: string };
+type Named = { readonly $name: string };
 
 /** A request. All of its parts may contain named values. */
 export type RequestStep = {
@@ -30,7 +30,7 @@ export type RequestStep = {
 };
 
 /** Opens the newest letter to an address; its token becomes the value `<step>.token`. */
-export type LetterStep = { readonly letterTo: unknown };
+type LetterStep = { readonly letterTo: unknown };
 export type Step = RequestStep | LetterStep;
 
 export type SentRequest = {

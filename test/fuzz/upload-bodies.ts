@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Dice } from '../dice.ts';
 
-export type UploadBody = {
+type UploadBody = {
   readonly body: { readonly json: unknown } | { readonly base64: string };
   readonly headers: { readonly 'content-type': string };
 };

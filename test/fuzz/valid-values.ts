@@ -4,7 +4,7 @@ import type { Dice } from '../dice.ts';
 import { type OpenApiDocument, resolve, type Schema } from './documented-operations.ts';
 
 /** What a value depends on besides its schema: the dice, and the ids that exist, by the name of a field. */
-export type ValueContext = {
+type ValueContext = {
   readonly dice: Dice;
   readonly document: OpenApiDocument;
   readonly idFor: (field: string) => string;

@@ -16,7 +16,7 @@ import { account } from '../statement-samples.ts';
 export const consolePath = '//console/api';
 export const september = { periodStart: '2026-09-01', periodEnd: '2026-09-30', costs: [] };
 export const october = { periodStart: '2026-10-01', periodEnd: '2026-10-31', costs: [] };
-export const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30', costs: [] };
+const november = { periodStart: '2026-11-01', periodEnd: '2026-11-30', costs: [] };
 
 export const charges = [
   { code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 0.85, vatRate: 24 },

@@ -2,7 +2,7 @@
 // that must find it.
 import type { PlantedFault } from '../plant-fault.ts';
 
-export type FaultOfOrder = PlantedFault & {
+type FaultOfOrder = PlantedFault & {
   /** The name of the test that fails. */
   readonly foundBy: string;
 };

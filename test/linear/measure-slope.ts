@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /**
  * The steps in which some kernels account processor time. A cost is measured over many of them, never over one call.
  */
-export const tickMs = 4;
+const tickMs = 4;
 /** The lengths that are measured, as multiples of the first. */
 const multiples = [1, 2, 4, 8] as const;
 
@@ -15,7 +15,7 @@ export function threadMs(): number {
   return (user + system) / 1000;
 }
 
-export type SlopeOptions<Input> = {
+type SlopeOptions<Input> = {
   /** Makes the input of a length; not measured. */
   readonly make: (length: number) => Input | Promise<Input>;
   /** What is measured. It leaves its input as it was, as it gets the same one again. */
@@ -31,7 +31,7 @@ export type SlopeOptions<Input> = {
 };
 
 /** The growth of a cost: the slope (0 when it is negligible), and the milliseconds of one call at each length. */
-export type Growth = { readonly slope: number; readonly costs: readonly number[] };
+type Growth = { readonly slope: number; readonly costs: readonly number[] };
 
 /**
  * The slope of the logarithm of the cost over that of the length, by least squares over n, 2n, 4n and 8n.

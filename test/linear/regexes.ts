@@ -7,9 +7,7 @@ import { analyse } from 'scslre';
 import { parseAst } from 'vite';
 
 /** A regular expression and its position; `built` is the code of one that is built at run time. */
-export type FoundRegex =
-  | { readonly line: number; readonly regex: string }
-  | { readonly line: number; readonly built: string };
+type FoundRegex = { readonly line: number; readonly regex: string } | { readonly line: number; readonly built: string };
 
 const parser = new RegExpParser();
 

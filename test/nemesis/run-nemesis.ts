@@ -24,7 +24,7 @@ import { checkEverything, checkNothingHangs, settle } from './peace.ts';
 import { allKinds, describeFault, drawFaults, type FaultKind, faultKinds } from './schedule.ts';
 import { startWorld, type World } from './world.ts';
 
-export type NemesisSettings = {
+type NemesisSettings = {
   readonly seed: number;
   readonly maxFaults: number;
   readonly maxMs: number;

@@ -208,7 +208,7 @@ export function verifyLines(
 }
 
 /** The quantities of the metered positions are what the meters counted and no other invoice bills. */
-export function verifyQuantity(
+function verifyQuantity(
   what: string,
   metered: ReadonlyMap<ModelMeter, ReadonlyMap<string, bigint>>,
   parts: readonly { lines: readonly ModelLine[] }[],

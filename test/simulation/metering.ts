@@ -20,7 +20,7 @@ import { expectEvent, type ModelApartment, nextMonth } from './model.ts';
 /**
  * What a meter has truly counted by the end of a day, in thousandths: a little more every day, and more in some months.
  */
-export function countedBy(meter: ModelMeter, day: string): number {
+function countedBy(meter: ModelMeter, day: string): number {
   let counted = 0;
   const pace = 40 + ((meter.initial / 1000) % 90);
   for (let month = meter.installedOn.slice(0, 7); month <= day.slice(0, 7); month = nextMonth(month)) {

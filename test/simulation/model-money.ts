@@ -226,7 +226,7 @@ function mayBeNoted(
 }
 
 /** Takes back what a payment pays, of one invoice or of all. Returns the invoices that owe again. */
-export function undoShares(payment: ModelPayment, only?: ModelInvoice): ModelInvoice[] {
+function undoShares(payment: ModelPayment, only?: ModelInvoice): ModelInvoice[] {
   const undone = [...payment.shares.keys()].filter((invoice) => only === undefined || invoice === only);
   for (const invoice of undone) payment.shares.delete(invoice);
   return undone;

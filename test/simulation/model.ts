@@ -3,7 +3,7 @@
 import { countedUntil, dayAfter, lastDayOf, type ModelMeter } from '../meter-model.ts';
 
 /** A price from a day on, in ten-thousandths of a euro, and the VAT rate in percent. */
-export type ModelPrice = { readonly from: string; readonly price: number; readonly vat: number };
+type ModelPrice = { readonly from: string; readonly price: number; readonly vat: number };
 export type ModelCharge = {
   readonly code: string;
   readonly basis: 'area' | 'fixed' | 'bill' | 'meter';
@@ -50,7 +50,7 @@ export type ModelBuilding = {
 /** A position, net and VAT in cents, and its quantity in millionths. */
 export type ModelLine = ModelSum & { readonly quantity: bigint };
 /** A sum of positions with one code, net and VAT in cents. */
-export type ModelSum = { readonly code: string; readonly net: number; readonly vat: number };
+type ModelSum = { readonly code: string; readonly net: number; readonly vat: number };
 
 export type ModelInvoice = {
   readonly id: string;
@@ -101,7 +101,7 @@ export type ModelPayment = {
 };
 
 /** A one-off charge without VAT; `invoice` is the one that has it. */
-export type ModelOneOff = {
+type ModelOneOff = {
   readonly apartment: ModelApartment;
   readonly amount: number;
   readonly dueFrom: string;
@@ -109,7 +109,7 @@ export type ModelOneOff = {
 };
 
 /** An event that must have been raised: type, subject, and what else its data say. */
-export type ModelEvent = { readonly type: string; readonly subject: () => string };
+type ModelEvent = { readonly type: string; readonly subject: () => string };
 
 export type Model = {
   readonly buildings: ModelBuilding[];
@@ -257,7 +257,7 @@ export function expectLines(
 }
 
 /** The part of an apartment in a bill of its building, by area. */
-export function shareOfBill({ building, number }: ModelApartment, bill: number): number {
+function shareOfBill({ building, number }: ModelApartment, bill: number): number {
   const shares = splitBill(
     bill,
     building.apartments.map(({ area }) => area),

@@ -13,7 +13,7 @@ type Created<T> = T extends { post: { responses: { 201: { content: { 'applicatio
   ? Body
   : never;
 /** The response body of a POST that creates something. */
-export type CreatedBody<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
+type CreatedBody<Path extends keyof IntegrationPaths> = Created<IntegrationPaths[Path]>;
 
 type OkPostBody<T> = T extends { post: { responses: { 200: { content: { 'application/json': infer Body } } } } }
   ? Body

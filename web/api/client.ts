@@ -40,7 +40,7 @@ export async function unwrapTagged<T extends { readonly data: object }>(
 }
 
 /** An object with its version. */
-export type Tagged<T> = T & { readonly etag: string };
+type Tagged<T> = T & { readonly etag: string };
 
 /** The header that lets a change succeed only while nobody else has changed the object. */
 export const ifMatch = ({ etag }: { readonly etag: string }) => ({ headers: { 'if-match': etag } });

@@ -14,7 +14,7 @@ type AccessToken = { readonly text: string; readonly until: number };
  * `unknown` until the first refresh; `expired`: a session of this tab ended without the person signing out; `out`: they
  * did, or there was none.
  */
-export type SessionState = 'unknown' | 'in' | 'expired' | 'out';
+type SessionState = 'unknown' | 'in' | 'expired' | 'out';
 
 let token: AccessToken | undefined;
 let state: SessionState = 'unknown';

@@ -8,7 +8,7 @@ const photoMark = ' photo';
 const nonceBytes = 12;
 
 /** Which draft, and the key that encrypts it, in base64. */
-export type DraftPlace = { readonly name: string; readonly key: string };
+type DraftPlace = { readonly name: string; readonly key: string };
 
 /** How often each draft was changed: a text that was encrypted meanwhile does not replace a newer one. */
 const changes = new Map<string, number>();

@@ -4,7 +4,7 @@ import { useLanguage } from '../words/language.tsx';
 import { DataTable } from './data-table.tsx';
 
 /** A column of a file, and what it means; empty when it is not used. */
-export type MeaningColumn = { readonly heading: string; readonly examples: readonly string[]; readonly means: string };
+type MeaningColumn = { readonly heading: string; readonly examples: readonly string[]; readonly means: string };
 
 const maxExamples = 3;
 

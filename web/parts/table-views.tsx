@@ -62,7 +62,7 @@ export type ListRows = {
   readonly rendering: unknown;
 };
 /** A row to be shown: its index, and the height of the rows left out before it. */
-export type ShownRow = { readonly index: number; readonly gap: number };
+type ShownRow = { readonly index: number; readonly gap: number };
 /** Which rows are shown, the height of those left out after them, and what a long list has to know of its elements. */
 export type ShownRows = {
   readonly shown: readonly ShownRow[];

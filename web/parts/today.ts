@@ -19,6 +19,6 @@ export function todayIn(timeZone?: string): string {
 }
 
 /** The day of an instant, 'YYYY-MM-DD', likewise. */
-export function dayIn(timeZone: string | undefined, moment: Date): string {
+function dayIn(timeZone: string | undefined, moment: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment);
 }

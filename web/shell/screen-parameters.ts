@@ -10,7 +10,7 @@ export type BuildingTab = (typeof buildingTabs)[number];
 
 export const readingTabs = ['confirm', 'missing', 'usage', 'meters'] as const;
 export type ReadingTab = (typeof readingTabs)[number];
-export type ReadingSearch = {
+type ReadingSearch = {
   readonly tab?: ReadingTab | undefined;
   readonly buildingId?: string | undefined;
   /** 'YYYY-MM' */
@@ -29,7 +29,7 @@ export function readingSearch({ tab, buildingId, period, meterId }: Record<strin
   };
 }
 
-export type GenerationSearch = {
+type GenerationSearch = {
   readonly buildingId?: string | undefined;
   /** 'YYYY-MM' */
   readonly period?: string | undefined;

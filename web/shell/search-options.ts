@@ -3,8 +3,8 @@ import type { ConsoleBody } from '../api/bodies.ts';
 import type { Format } from '../words/format.ts';
 import type { Words } from '../words/words.ts';
 
-export type SearchBody = ConsoleBody<'/search'>['data'];
-export type SearchKind = Exclude<keyof SearchBody, 'payersSince'>;
+type SearchBody = ConsoleBody<'/search'>['data'];
+type SearchKind = Exclude<keyof SearchBody, 'payersSince'>;
 type Found<Kind extends SearchKind> = SearchBody[Kind]['items'][number];
 
 export type SearchOption = {

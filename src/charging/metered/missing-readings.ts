@@ -18,7 +18,7 @@ import { findPayerPeriods } from '../../residents/payers.ts';
 import { neededMeterTypes } from './meter-types.ts';
 
 /** A meter without a confirmed reading for a month. */
-export type MissingReading = Pick<
+type MissingReading = Pick<
   MeasuredMeter,
   'id' | 'type' | 'unit' | 'digits' | 'decimals' | 'serialNumber' | 'apartmentId'
 > & {
@@ -36,7 +36,7 @@ export type MissingReading = Pick<
  * The missing readings of a month. A reading of the days from `from` to `until` counts for it; `until` is never in the
  * future.
  */
-export type MissingReadings = Period & {
+type MissingReadings = Period & {
   readonly from: Day;
   readonly until: Day;
   /** The number of meters that should be read. */

@@ -46,7 +46,7 @@ export const requestOrders = { at: { sql: 'at', type: 'timestamptz' } } as const
 
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 
-export type RequestFilters = {
+type RequestFilters = {
   readonly callerId?: string | undefined;
   readonly statusClass?: (typeof statusClasses)[number] | undefined;
   readonly code?: string | undefined;

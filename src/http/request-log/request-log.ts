@@ -17,7 +17,7 @@ const dropped = new Counter({
 
 type QueuedRequest = { readonly tenantId: string; readonly request: LoggedRequest };
 
-export type RequestLog = {
+type RequestLog = {
   /** Queues a request; drops it if too many are waiting. */
   add(entry: QueuedRequest): void;
   /** Writes what is waiting. Never fails: what cannot be written is dropped. */

@@ -3,7 +3,7 @@
 import type { Db } from '../../platform/db/pool.ts';
 import type { Scope } from '../../platform/db/scope.ts';
 
-export type LinkedAccount = {
+type LinkedAccount = {
   readonly id: string;
   readonly issuer: string;
   readonly linkedAt: Date;

@@ -68,6 +68,6 @@ export function calculateEInvoiceTotals({ invoice }: InvoiceDocument) {
 }
 
 /** A number without exponent and trailing zeros. */
-export function formatNumber(value: number): string {
+function formatNumber(value: number): string {
   return trimEndOf(trimEndOf(value.toFixed(6), '0'), '.');
 }

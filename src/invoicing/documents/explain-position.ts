@@ -14,7 +14,7 @@ import { explainRise } from './explain-rise.ts';
 import { describedIn, formatShortDay, type PdfWords, unitOf } from './pdf-words.ts';
 
 /** One row: a label and its figures. */
-export type ExplanationRow = { readonly label: string; readonly figure: string; readonly note?: string };
+type ExplanationRow = { readonly label: string; readonly figure: string; readonly note?: string };
 /** `why`: why the charge is more than in another period, with its first position. */
 export type Explanation = {
   readonly title: string;

@@ -50,7 +50,7 @@ export async function remindOfPayments(scope: Scope): Promise<number> {
 }
 
 /** What a request to remind did, in invoices; `letters` are the e-mails. */
-export type ReminderResult = {
+type ReminderResult = {
   readonly reminded: number;
   readonly letters: number;
   /** Their recipients have no e-mail address. */

@@ -7,7 +7,7 @@ import { formatApartment } from './letter-words.ts';
 import { formatAmountDue, formatPayee, invoiceLinks, type PaymentDetails } from './payment.ts';
 
 /** An overdue invoice, its apartment, and how to pay it. */
-export type RemindedInvoice = PaymentDetails & {
+type RemindedInvoice = PaymentDetails & {
   readonly building: string;
   readonly apartment: string;
   readonly number: string;

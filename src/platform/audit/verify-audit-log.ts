@@ -32,7 +32,7 @@ export const auditProblemKinds = [
   'links_missing',
 ] as const satisfies readonly AuditProblem['kind'][];
 
-export type VerificationStep = {
+type VerificationStep = {
   /** How many links and entries were compared. */
   readonly links: number;
   readonly entries: number;
@@ -65,7 +65,7 @@ export async function verifyAuditLog(scope: Scope, after = 0): Promise<Verificat
 }
 
 /** What came of a whole verification. */
-export type Verification = Pick<VerificationStep, 'links' | 'entries' | 'problems'> & {
+type Verification = Pick<VerificationStep, 'links' | 'entries' | 'problems'> & {
   readonly newest: string | null;
   readonly checkpointResult?: CheckpointResult;
 };

@@ -12,7 +12,7 @@ import { readSecretKeys, type SecretKeys, secretKeySetting } from './secret-key.
 import { type Environment, makeSettingReader, readSetting } from './setting-reader.ts';
 import { readTlsConfig, type TlsConfig } from './tls-config.ts';
 
-export type Role = 'all' | 'api' | 'worker';
+type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 export type Config = SecretKeys &

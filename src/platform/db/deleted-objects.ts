@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts';
 /** How long deletions are reported. */
 export const deletionRetentionDays = 90;
 
-export type DeletedObject = { readonly id: string; readonly deletedAt: Date };
+type DeletedObject = { readonly id: string; readonly deletedAt: Date };
 /** A position in the order of deletions. */
 type DeletedPosition = { readonly value: string; readonly id: string };
 

@@ -38,7 +38,7 @@ export type TableKind<C extends string, R = unknown> = {
 export type ColumnChoice = { readonly columns?: string | undefined; readonly headings?: boolean | undefined };
 
 /** The index of each column that a table has. */
-export type Columns<C extends string> = ReadonlyMap<C, number>;
+type Columns<C extends string> = ReadonlyMap<C, number>;
 
 /** A column as a person sees it. */
 export type SeenColumn<C extends string = string> = {

@@ -19,7 +19,7 @@ export type StoredFile = {
 /** A file to be sent chunk by chunk; it is never in memory as a whole unless the reader does that. */
 export type ReadableFile = StoredFile & { open(app: AppContext): Promise<Readable> };
 
-export type FileContent = {
+type FileContent = {
   readonly bytes: Buffer;
   readonly mediaType: string;
   readonly width?: number;

@@ -7,7 +7,7 @@ import { OperatorError } from '../errors.ts';
 const channel = 'test_clock';
 
 /** A clock that follows the database's test clock and reports when it is moved. */
-export type TestClock = Pick<Required<AppContext>, 'clock' | 'onClockMoved'> & { stop(): Promise<void> };
+type TestClock = Pick<Required<AppContext>, 'clock' | 'onClockMoved'> & { stop(): Promise<void> };
 
 /** Starts following; the clock is right from the first call. */
 export async function followTestClock(pool: DatabasePool): Promise<TestClock> {

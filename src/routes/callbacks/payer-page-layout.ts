@@ -45,7 +45,7 @@ export function sendPayerPage(reply: FastifyReply, status: number, page: PayerPa
 }
 
 /** A name, and a value or one for each line. */
-export type Fact = readonly [name: string, value: string | null | readonly string[], kind?: 'amount'];
+type Fact = readonly [name: string, value: string | null | readonly string[], kind?: 'amount'];
 
 /** Facts as a list of names and values; facts without a value are left out. */
 export function factList(facts: readonly Fact[]): string {

@@ -89,7 +89,7 @@ export async function sendTest(scope: Scope, endpointId: string, type?: EventTyp
   return getDelivery(scope, deliveryId);
 }
 
-export type Recovery = {
+type Recovery = {
   readonly since: Date;
   readonly until: Date;
   readonly queued: number;

@@ -83,7 +83,7 @@ export function TrySample() {
   );
 }
 
-export function TestBadge() {
+function TestBadge() {
   const { t } = useLanguage();
   return (
     <Badge variant="light" color="yellow">

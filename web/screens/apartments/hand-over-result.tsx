@@ -7,7 +7,7 @@ import { Card } from '../../parts/card.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
 import { useLanguage } from '../../words/language.tsx';
 
-export type HandOverPreview = ConsolePostBody<'/buildings/{id}/apartments/{aptId}/hand-overs'>['data'];
+type HandOverPreview = ConsolePostBody<'/buildings/{id}/apartments/{aptId}/hand-overs'>['data'];
 
 export function HandOverPayers({
   preview: { effects },

@@ -73,7 +73,7 @@ export function Buildings() {
   );
 }
 
-export function NewBuilding({ made }: { readonly made: (id: string) => void }) {
+function NewBuilding({ made }: { readonly made: (id: string) => void }) {
   const { t, language } = useLanguage();
   const form = useForm({ initialValues: { name: '', address: '' } });
   const add = useAction(

@@ -19,7 +19,7 @@ import {
 import type { ApartmentTermsDraft } from './charge-changes.ts';
 import { type PricedChargeDraft, tariffOn } from './charge-prices.ts';
 
-export type ApartmentValues = { readonly id: string } & { readonly [field in ApartmentField]: number | null };
+type ApartmentValues = { readonly id: string } & { readonly [field in ApartmentField]: number | null };
 
 /** The parts of a charge that an example needs. */
 export type ExampleCharge = PricedChargeDraft & {
@@ -30,7 +30,7 @@ export type ExampleCharge = PricedChargeDraft & {
 };
 
 /** `remainder` is a part of so many units that the apartment meters leave. `addsVat`: the amount is with VAT. */
-export type ChargeExample =
+type ChargeExample =
   | ({ readonly kind: 'priced'; readonly quantity: number } & ExampleAmount)
   | ({ readonly kind: 'metered' } & ExampleAmount)
   | ({ readonly kind: 'split' | 'remainder'; readonly part: number } & ExampleAmount)

@@ -10,7 +10,7 @@ import type { Words } from '../../words/words.ts';
 import { type ChargeDraft, parseFieldPath, serializeCharges, withCodeFromName } from './charge-changes.ts';
 
 /** Rows keep their identity while their codes are edited. The code of a saved charge does not follow its name. */
-export type ChargeTableRow = { readonly key: number; readonly charge: ChargeDraft; readonly saved: boolean };
+type ChargeTableRow = { readonly key: number; readonly charge: ChargeDraft; readonly saved: boolean };
 
 /** The parts of a charge that have a field in the table; problems of other parts are listed below it. */
 const shownParts = ['name', 'code', 'basis', 'meterType', 'unitPrice', 'vatRate'] as const;

@@ -11,7 +11,7 @@ const minOthers = 4;
 /** How many times the usual value, or what part of it, is unusual. */
 const factor = 3;
 
-export type Outlier = { readonly index: number; readonly usual: number };
+type Outlier = { readonly index: number; readonly usual: number };
 
 /**
  * The values that are at least three times the median of the others, or at most a third of it; the last one is not over

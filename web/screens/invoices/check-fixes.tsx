@@ -62,7 +62,7 @@ function fixOf(code: Check['code'], item: CheckItem | undefined): Fix {
   return item?.charge === undefined ? 'settings' : 'charges';
 }
 
-export type CheckedMonth = { readonly buildingId: string; readonly month: string };
+type CheckedMonth = { readonly buildingId: string; readonly month: string };
 
 /** The link to where a cause is fixed for all of its items. */
 export function CauseFix({ check: { code, items }, ...checked }: CheckedMonth & { readonly check: Check }) {

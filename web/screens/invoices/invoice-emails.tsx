@@ -14,7 +14,7 @@ import { languageNames, useLanguage } from '../../words/language.tsx';
 const colors = { pending: 'yellow', sent: 'pine', refused: 'red', failed: 'red', expired: 'gray' } as const;
 
 /** The e-mails about an invoice, the latest first; read again while one is on its way. */
-export function useInvoiceEmails(invoiceId: string) {
+function useInvoiceEmails(invoiceId: string) {
   return useQuery({
     queryKey: ['letters', invoiceId],
     queryFn: async () =>

@@ -72,7 +72,7 @@ export function amountOf(preview: BuildingPreview | undefined): number {
 }
 
 type Period = { readonly periodStart: string; readonly periodEnd: string; readonly issueDate?: string };
-export type BillRequest = {
+type BillRequest = {
   readonly chosen: readonly BuildingState[];
   readonly previews: Previews;
   readonly send: boolean;

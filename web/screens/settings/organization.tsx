@@ -61,7 +61,7 @@ const organizationQuery = queryOptions({
   queryFn: async () => (await unwrap(consoleApi.GET('/organization'))).data,
 });
 
-export function AccountChangeRule() {
+function AccountChangeRule() {
   const { t } = useLanguage();
   const organization = useQuery(organizationQuery);
   const change = useAction(

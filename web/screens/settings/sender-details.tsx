@@ -30,7 +30,7 @@ const fields = [
 ] as const;
 
 type SenderField = (typeof fields)[number];
-export type SenderValues = Readonly<Record<SenderField, string>>;
+type SenderValues = Readonly<Record<SenderField, string>>;
 
 /** Its details as the values of a form. */
 export function toSenderValues(details: Partial<Record<SenderField, string | null>>): SenderValues {

@@ -1,6 +1,8 @@
 // Measures how the cost of a call grows with the length of what it gets, and how long it holds up the event loop.
 // The slope over n, 2n, 4n and 8n is 1 when it is linear, and 2 when it is quadratic.
+import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Steps, turnBudget } from '../../src/platform/processes/steps.ts';
 
 /**
  * The steps in which some kernels account processor time. A cost is measured over many of them, never over one call.
@@ -102,4 +104,23 @@ export async function longestTurnOf(work: () => Promise<unknown>): Promise<numbe
   });
   await watching;
   return longest;
+}
+
+/** The longest turn of steps as runInTurns takes them, in milliseconds of processor time. */
+export function longestTurnOfSteps(steps: Steps<unknown>): number {
+  let [longest, spent, from] = [0, 0, threadMs()];
+  for (let step = steps.next(); !step.done; step = steps.next()) {
+    spent += step.value;
+    if (spent < turnBudget) continue;
+    longest = Math.max(longest, threadMs() - from);
+    [spent, from] = [0, threadMs()];
+  }
+  return Math.max(longest, threadMs() - from);
+}
+
+/** Proves that no turn of something is long, by the best of a few runs. */
+export async function requireShortTurns(longest: () => number | Promise<number>): Promise<void> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 4 && best > maxTurnMs; run += 1) best = Math.min(best, await longest());
+  assert.ok(best <= maxTurnMs, `${best} ms`);
 }

@@ -1,6 +1,6 @@
 // Proves that what takes a list from outside costs no more for each row of a long list than of a short one, whatever
 // the rows are: all equal, all different, all on one object; and that a turn of the event loop in which it is worked on
-// is short. Whole files, with the database: whole-files.test.ts.
+// is short. Statements: statements.test.ts; whole files, with the database: whole-files.test.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computeInSteps, computePositions } from '../../src/charging/charge-engine.ts';
@@ -22,12 +22,9 @@ import { comparable } from '../../src/payments/statements/import/same-booking.ts
 import { makePaymentFinder } from '../../src/payments/statements/import/same-payment.ts';
 import type { UnshownPayment } from '../../src/payments/statements/import/unshown-payments.ts';
 import { makeTransferFinder } from '../../src/payments/statements/pair-refunds.ts';
-import { readStatement } from '../../src/payments/statements/parse/parse-statement.ts';
-import { emptyFindings } from '../../src/payments/statements/parse/statement-entry.ts';
-import { readTable } from '../../src/platform/files/csv.ts';
 import { parseRows } from '../../src/platform/files/import-table.ts';
 import { makeQueue } from '../../src/platform/processes/queue.ts';
-import { runAtOnce, type Steps, turnBudget } from '../../src/platform/processes/steps.ts';
+import { runAtOnce, type Steps } from '../../src/platform/processes/steps.ts';
 import { addDays } from '../../src/platform/values/dates.ts';
 import type { Charge } from '../../src/properties/model.ts';
 import { makeReference } from '../../src/properties/payment-reference.ts';
@@ -35,8 +32,7 @@ import { residentTable } from '../../src/residents/import-columns.ts';
 import { matchInSteps as matchResidents, type ResolvedRow } from '../../src/residents/match-rows.ts';
 import type { ApartmentResidency } from '../../src/residents/payer-queries.ts';
 import { haveCommonPayer, payerPeriodsOf } from '../../src/residents/payers.ts';
-import { camt } from '../statement-samples.ts';
-import { longestTurnOf, maxTurnMs, measureSlope, threadMs } from './measure-slope.ts';
+import { longestTurnOfSteps, measureSlope, requireShortTurns } from './measure-slope.ts';
 
 /** A linear list has 1; caches and sorting add a little. */
 const maxSlope = 1.3;
@@ -444,24 +440,6 @@ for (const [name, { make, run, length }] of Object.entries(shapes)) {
   });
 }
 
-/** The longest turn of steps as runInTurns takes them, in milliseconds of processor time; the best of a few runs. */
-function longestTurn(begin: () => Steps<unknown>): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 4 && best > maxTurnMs; run += 1) best = Math.min(best, longestTurnOfSteps(begin()));
-  return best;
-}
-
-function longestTurnOfSteps(steps: Steps<unknown>): number {
-  let [longest, spent, from] = [0, 0, threadMs()];
-  for (let step = steps.next(); !step.done; step = steps.next()) {
-    spent += step.value;
-    if (spent < turnBudget) continue;
-    longest = Math.max(longest, threadMs() - from);
-    [spent, from] = [0, threadMs()];
-  }
-  return Math.max(longest, threadMs() - from);
-}
-
 /** Rows that are friendly to nobody, in steps. */
 const inSteps: Readonly<Record<string, () => Steps<unknown>>> = {
   'a hundred prices of a charge': () =>
@@ -503,47 +481,5 @@ const inSteps: Readonly<Record<string, () => Steps<unknown>>> = {
     ),
 };
 
-for (const [name, begin] of Object.entries(inSteps)) {
-  test(`${name}: no turn is long`, () => {
-    const longest = longestTurn(begin);
-    assert.ok(longest <= maxTurnMs, `${longest} ms`);
-  });
-}
-
-/** The longest turn while something is done; the best of a few runs. */
-async function longestTurnWhile(work: () => Promise<unknown>): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 4 && best > maxTurnMs; run += 1) best = Math.min(best, await longestTurnOf(work));
-  return best;
-}
-
-test('a table of five megabytes is read in short turns', async () => {
-  const bytes = Buffer.from(`Korter;Nimi;E-post\n${'1;Mari Tamm;'.padEnd(250, 'x').concat('\n').repeat(rows)}`);
-  const longest = await longestTurnWhile(() => readTable(bytes));
-  assert.ok(longest <= maxTurnMs, `${longest} ms`);
-});
-
-const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR', accounts: new Map(), profiles: [] };
-async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-}
-
-for (const [name, amount] of [
-  ['that adds up', '1.00'],
-  ['that does not add up', '2.00'],
-] as const) {
-  test(`a batch of many details ${name} is read in short turns`, async () => {
-    const count = 10_000;
-    const references = '<Strd><CdtrRefInf><Ref>1000012</Ref></CdtrRefInf></Strd>'.repeat(5);
-    const detail = `<TxDtls><Amt Ccy="EUR">${amount}</Amt><RmtInf>${references}<Ustrd>${'x '.repeat(100)}</Ustrd></RmtInf></TxDtls>`;
-    const [start = '', end = ''] = camt([{ amount: `${count}.00`, text: '@@' }]).split(/<NtryDtls>.*<\/NtryDtls>/s);
-    const bytes = Buffer.from(`${start}<NtryDtls>${detail.repeat(count)}</NtryDtls>${end}`);
-    const read = async () => {
-      let entries = 0;
-      for await (const part of readStatement(() => pieces(bytes), reading, emptyFindings())) entries += part.length;
-      assert.equal(entries, amount === '1.00' ? count : 1);
-    };
-    const longest = await longestTurnWhile(read);
-    assert.ok(longest <= maxTurnMs, `${longest} ms`);
-  });
-}
+for (const [name, begin] of Object.entries(inSteps))
+  test(`${name}: no turn is long`, () => requireShortTurns(() => longestTurnOfSteps(begin())));

@@ -8,7 +8,7 @@ import { emptyFindings } from '../../src/payments/statements/parse/statement-ent
 import { Invalid } from '../../src/platform/errors.ts';
 import { readTable } from '../../src/platform/files/csv.ts';
 import { camt } from '../statement-samples.ts';
-import { longestTurnOf, measureSlope, threadMs } from './measure-slope.ts';
+import { longestTurnOf, measureSlope, requireShortTurns, threadMs } from './measure-slope.ts';
 
 const headings = 'Kuupäev;Saaja/maksja nimi;Summa;Valuuta;Viitenumber;Selgitus;Deebet/Kreedit (D/C);Kliendi konto\n';
 const rows = (row: string) => (length: number) => headings + `${row}\n`.repeat(Math.ceil(length / (row.length + 1)));
@@ -50,20 +50,24 @@ const files: Readonly<Record<string, (length: number) => string>> = {
 };
 
 /** Pieces as they are read from disk: the event loop runs between them. */
-async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* pieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) {
     yield bytes.subarray(at, at + 65_536);
-    await nextTurn();
+    await pause();
   }
 }
 
-async function read(bytes: Buffer): Promise<void> {
+/** Reads a statement, and counts its entries. */
+async function read(bytes: Buffer, pause: () => Promise<void> = nextTurn): Promise<number> {
   const reading = { timeZone: 'Europe/Tallinn', currency: 'EUR', accounts: new Map(), profiles: [] };
+  let entries = 0;
   try {
-    for await (const _ of readStatement(() => pieces(bytes), reading, emptyFindings()));
+    for await (const part of readStatement(() => pieces(bytes, pause), reading, emptyFindings()))
+      entries += part.length;
   } catch (error) {
     if (!(error instanceof Invalid)) throw error; // What is refused takes its time, too.
   }
+  return entries;
 }
 
 /**
@@ -102,6 +106,26 @@ test('a statement of many megabytes gives way to others every few kilobytes', as
   const bytes = Buffer.from(files['ordinary rows']?.(2_000_000) ?? '');
   const longestTurn = await longestTurnOf(() => read(bytes));
   assert.ok(longestTurn < maxReadingTurnMs, `${longestTurn} ms`);
+});
+
+for (const [name, amount] of [
+  ['that adds up', '1.00'],
+  ['that does not add up', '2.00'],
+] as const) {
+  test(`a batch of many details ${name} is read in short turns`, async () => {
+    const count = 10_000;
+    const references = '<Strd><CdtrRefInf><Ref>1000012</Ref></CdtrRefInf></Strd>'.repeat(5);
+    const detail = `<TxDtls><Amt Ccy="EUR">${amount}</Amt><RmtInf>${references}<Ustrd>${'x '.repeat(100)}</Ustrd></RmtInf></TxDtls>`;
+    const bytes = Buffer.from(camt([{ amount: `${count}.00`, details: detail.repeat(count) }]));
+    // Its pieces leave no turn to others: the reader does.
+    const readAll = async () => assert.equal(await read(bytes, async () => {}), amount === '1.00' ? count : 1);
+    await requireShortTurns(() => longestTurnOf(readAll));
+  });
+}
+
+test('a table of five megabytes is read in short turns', async () => {
+  const bytes = Buffer.from(`Korter;Nimi;E-post\n${'1;Mari Tamm;'.padEnd(250, 'x').concat('\n').repeat(20_000)}`);
+  await requireShortTurns(() => longestTurnOf(() => readTable(bytes)));
 });
 
 test('a file of residents is read in linear time', async () => {

@@ -57,6 +57,18 @@ export function makeRsaKey(bits = 2048): { key: KeyObject; pem: string; publicPe
   };
 }
 
+/** The body that creates an iPizza bank with these keys. */
+export const bankBody = (ours: { pem: string }, theirs: { publicPem: string }) => ({
+  name: 'kodupank',
+  provider: 'ipizza',
+  url: 'https://pank.example/banklink',
+  merchant: 'KASE12',
+  bankId: 'KODU',
+  version: '009',
+  privateKey: ours.pem,
+  bankKey: theirs.publicPem,
+});
+
 /** A bank of an organization, created over the console API. */
 export async function createTestBank(
   g: Pick<TestService, 'ask'>,
@@ -64,21 +76,8 @@ export async function createTestBank(
   { name = 'kodupank', version = '009', ...more }: { name?: string; version?: '008' | '009'; service?: string } = {},
 ): Promise<TestBank> {
   const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
-  const answer = await g.ask('POST', '//console/api/banks', {
-    as: owner,
-    body: {
-      name,
-      title: 'Kodupank',
-      provider: 'ipizza',
-      url: 'https://pank.example/banklink',
-      merchant: 'KASE12',
-      bankId: 'KODU',
-      version,
-      privateKey: ours.pem,
-      bankKey: theirs.publicPem,
-      ...more,
-    },
-  });
+  const body = { ...bankBody(ours, theirs), title: 'Kodupank', name, version, ...more };
+  const answer = await g.ask('POST', '//console/api/banks', { as: owner, body });
   if (answer.status !== 201) throw new Error(`The bank was not made: ${answer.text}`);
   return { id: answer.data.id, name, version, merchantKey: ours.key, bankKey: theirs.key };
 }

@@ -4,6 +4,12 @@ import { addDays, type Day } from '../src/platform/values/dates.ts';
 import type { GenerationAnswer } from './billing-fixture.ts';
 import { type Answer, aBuilding, anApartment, type TestService, type Thing } from './service-fixture.ts';
 
+/** Charges by a water meter, by what a main meter counts beyond the apartments, and the same for each apartment. */
+export const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
+export const estimatedWater = { ...water, estimateMissingFromMonths: 3 };
+export const estimatedCommon = { ...estimatedWater, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
+export const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
+
 export type MeteredPosition = {
   readonly code: string;
   readonly description: string;

@@ -2,7 +2,7 @@
 // after and who, without secrets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeRsaKey } from '../../test/banklink-fixture.ts';
+import { bankBody, makeRsaKey } from '../../test/banklink-fixture.ts';
 import { linkIn, mailsIn } from '../../test/mail-servers.ts';
 import { anOrganization, aPerson, password, startTestService, type Thing } from '../../test/service-fixture.ts';
 import { inTenant, serviceCaller } from '../platform/db/scope.ts';
@@ -103,17 +103,7 @@ test('a changed password is reported to the person, and for staff also to the ow
 test('the log of a changed bank has its terms and fingerprints of its keys, and owners are notified', async () => {
   const { owner: as, email } = await anOrganization(g);
   const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
-  const bank = {
-    name: 'kodupank',
-    provider: 'ipizza',
-    url: 'https://pank.example/banklink',
-    merchant: 'KASE12',
-    bankId: 'KODU',
-    version: '009',
-    privateKey: ours.pem,
-    bankKey: theirs.publicPem,
-  };
-  const { data } = await g.ask('POST', at('/banks'), { as, body: bank });
+  const { data } = await g.ask('POST', at('/banks'), { as, body: bankBody(ours, theirs) });
   const change = (body: object) => g.ask('PATCH', at(`/banks/${data.id}`), { as, body });
   assert.equal((await change({ merchant: 'KASE12', privateKey: ours.pem })).status, 200);
   assert.equal((await logOf(as, 'bank_changed')).length, 0, 'the same again is no change');

@@ -4,17 +4,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   createMeteredBuilding,
+  fee,
   type MeteredGeneration,
   sellApartment,
   warningCodesOf,
+  water,
 } from '../../test/metering-fixture.ts';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
-const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 type MeteredBuilding = Awaited<ReturnType<typeof createMeteredBuilding>>;
 
 /** Both apartments use ten a month until September. */

@@ -2,17 +2,13 @@
 // replacements continue the consumption.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMeteredBuilding, settledDays } from '../../test/metering-fixture.ts';
+import { createMeteredBuilding, estimatedWater, settledDays } from '../../test/metering-fixture.ts';
 import { anOrganization, startTestService } from '../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const charges = [
-  { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, estimateMissingFromMonths: 3 },
-];
-
-const setUpMeteredBuilding = (billing: unknown[] = charges) => createMeteredBuilding(g, as, billing);
+const setUpMeteredBuilding = (billing: unknown[] = [estimatedWater]) => createMeteredBuilding(g, as, billing);
 
 test('an estimated month is billed, marked as estimated, and settled by the next reading', async () => {
   const { read, bill, lineOf, linesOf, sumOf } = await setUpMeteredBuilding();
@@ -54,9 +50,8 @@ test('an estimated month is billed, marked as estimated, and settled by the next
 });
 
 test('a missing reading stops the generation and names the apartment; a dry run reports it with everything unusual', async () => {
-  const [water] = charges;
   const { building, meters, read, readDays, bill } = await setUpMeteredBuilding([
-    { ...water, estimateMissingFromMonths: null },
+    { ...estimatedWater, estimateMissingFromMonths: null },
     { code: 'care', name: 'Hooldus', basis: 'fixed', unitPrice: 5 },
   ]);
   await readDays(0, { '08-31': 8, '09-30': 9, '10-31': 30 });
@@ -144,7 +139,7 @@ test('consumption continues across a replacement, and both meters are shown', as
 test('when readings of a remainder changed after some invoices, a missing invoice gets its share, and the next period the rest', async () => {
   const rest = { code: 'rest', name: 'Üldvesi', basis: 'meter_remainder', meterType: 'cold_water', unitPrice: 2 };
   const since = { installedOn: '2026-10-01' };
-  const { building, read, bill, sumOf } = await createMeteredBuilding(g, as, [...charges, rest], since);
+  const { building, read, bill, sumOf } = await createMeteredBuilding(g, as, [estimatedWater, rest], since);
   const main = (
     await g.ask('POST', '/meters', {
       as,

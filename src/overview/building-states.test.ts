@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBilledBuilding, createThreeInvoices, markSent, october } from '../../test/billing-fixture.ts';
-import { createMeteredBuilding } from '../../test/metering-fixture.ts';
+import { createMeteredBuilding, water } from '../../test/metering-fixture.ts';
 import {
   aBuilding,
   anApartment,
@@ -94,8 +94,7 @@ test('a building goes through its month, and each figure follows', async () => {
 
 test('meters count where a charge goes by them: a confirmed reading of the month', async () => {
   const { owner: as } = await anOrganization(g);
-  const charges = [{ code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 }];
-  const building = await aBuilding(g, as, { billing: { charges } });
+  const building = await aBuilding(g, as, { billing: { charges: [water] } });
   const apartment = await anApartment(g, as, building.id, { number: '1' });
   const body = { buildingId: building.id, apartmentId: apartment.id, type: 'cold_water', installedOn: '2026-01-01' };
   const meter = await g.ask('POST', '/meters', { as, body });
@@ -118,7 +117,6 @@ test('meters count where a charge goes by them: a confirmed reading of the month
 
 test('a reading at a hand-over is not the one of the month and begins none, as in the sheet of missing readings', async () => {
   const { owner: as } = await anOrganization(g);
-  const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const { building, meters, read } = await createMeteredBuilding(g, as, [water]);
   for (const place of [0, 1]) await read(place, '2026-09-30', 108);
   const [sold, other] = meters.map(({ apartmentId }) => String(apartmentId));
@@ -158,7 +156,6 @@ test('a reading at a hand-over is not the one of the month and begins none, as i
 
 test('a month begins with a reading, but not with that of a hand-over', async () => {
   const { owner: as } = await anOrganization(g);
-  const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
   const { building, meters, read } = await createMeteredBuilding(g, as, [water]);
   const apartmentId = meters[0]?.apartmentId;
   const body = { name: 'Old', apartments: [{ apartmentId, role: 'owner', since: '2020-01-01' }] };

@@ -2,13 +2,12 @@
 // invoice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMeteredBuilding, warningCodesOf } from '../../../test/metering-fixture.ts';
+import { createMeteredBuilding, warningCodesOf, water } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 
 /**
  * Bills October of two meters with these readings, as a dry run and in earnest. Returns the quantity of the first one,

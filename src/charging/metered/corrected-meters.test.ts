@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   createMeteredBuilding,
+  fee,
   type MeteredGeneration,
   readingsOnLine,
   settledDays,
@@ -15,7 +16,6 @@ const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2.37 };
-const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
 const reading = (meter: Thing, body: Record<string, unknown>) =>
   g.ask('POST', `/meters/${meter.id}/readings`, { as, body });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { sendAll } from '../../../test/billing-fixture.ts';
 import {
   createMeteredBuilding,
+  fee,
   type MeteredGeneration,
   sellApartment,
   settledDays,
@@ -17,7 +18,6 @@ const { owner: as } = await anOrganization(g);
 /** One euro until September, three from October. */
 const dearer = [{ from: '2026-10-01', unitPrice: 3 }];
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1, tariffs: dearer };
-const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 const ends: Readonly<Record<string, string>> = {
   '06': '30',
   '07': '31',

@@ -1,12 +1,11 @@
 // Tests of missing readings: what counts for a month, by the rule of charges, and that a dry run names the same meters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
+import { createMeteredBuilding, water } from '../../../test/metering-fixture.ts';
 import { anApartment, anOrganization, aPerson, aResidency, startTestService } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 const { tenantId, owner: as } = await anOrganization(g);
-const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 
 type Missing = {
   id: string;

@@ -3,27 +3,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  estimatedCommon as common,
   createMeteredBuilding,
+  fee,
   type MeteredGeneration,
   readingsOnLine,
   settledDays,
   warningCodesOf,
+  estimatedWater as water,
 } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const water = {
-  code: 'water',
-  name: 'Vesi',
-  basis: 'meter',
-  meterType: 'cold_water',
-  unitPrice: 2,
-  estimateMissingFromMonths: 3,
-};
-const common = { ...water, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
-const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
 test('where a replaced meter was billed after its removal, the first days of the new one are on the next invoice, and the replaced one leaves the invoices', async () => {
   const { meters, aMeter, readMeter, readDays, read, bill, lineOf, linesOf, sumOf } = await createMeteredBuilding(

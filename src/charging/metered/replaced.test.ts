@@ -2,14 +2,13 @@
 // the replacement is recorded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMeteredBuilding, settledDays, sumInForce, warningCodesOf } from '../../../test/metering-fixture.ts';
+import { createMeteredBuilding, fee, settledDays, sumInForce, warningCodesOf } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
 const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1 };
-const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
 /**
  * The first apartment's meter shows 0 at the end of April and 10 at the end of May. The second one's counts nothing.

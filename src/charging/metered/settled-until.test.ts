@@ -3,23 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding, sellApartment } from '../../../test/metering-fixture.ts';
+import {
+  createMeteredBuilding,
+  estimatedCommon,
+  estimatedWater,
+  sellApartment,
+} from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const charges = [
-  { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2, estimateMissingFromMonths: 3 },
-  {
-    code: 'common',
-    name: 'Üldvesi',
-    basis: 'meter_remainder',
-    meterType: 'cold_water',
-    unitPrice: 2,
-    estimateMissingFromMonths: 3,
-  },
-];
+const charges = [estimatedWater, estimatedCommon];
 
 /**
  * September is billed: both apartments and the main meter were read at its end, in a building with or without a reading

@@ -4,17 +4,17 @@ import { test } from 'node:test';
 import { sendAll } from '../../../test/billing-fixture.ts';
 import {
   createMeteredBuilding,
+  fee,
   readingsOnLine,
   sellApartment,
   warningCodesOf,
+  water,
 } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
-const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 
 type MeteredBuilding = Awaited<ReturnType<typeof createMeteredBuilding>>;
 /** The same month's ends for both apartments: what the first shows, and the neighbour that never moves. */

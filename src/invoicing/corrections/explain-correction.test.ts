@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sendAll } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding } from '../../../test/metering-fixture.ts';
+import { createMeteredBuilding, fee, estimatedWater as water } from '../../../test/metering-fixture.ts';
 import { anOrganization, startTestService } from '../../../test/service-fixture.ts';
 import type { NewPosition } from '../invoice-queries.ts';
 import { explained } from './explain-correction.ts';
@@ -11,16 +11,7 @@ import { explained } from './explain-correction.ts';
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const water = {
-  code: 'water',
-  name: 'Vesi',
-  basis: 'meter',
-  meterType: 'cold_water',
-  unitPrice: 2,
-  estimateMissingFromMonths: 3,
-};
 const heat = { code: 'heat', name: 'Küte', basis: 'meter', meterType: 'cold_water', costFrom: 'supplier_bill' };
-const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 type MeteredBuilding = Awaited<ReturnType<typeof createMeteredBuilding>>;

@@ -4,16 +4,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { markSent, sendAll } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding, sumInForce } from '../../../test/metering-fixture.ts';
+import {
+  estimatedCommon as common,
+  createMeteredBuilding,
+  estimatedWater as estimated,
+  fee,
+  sumInForce,
+  water,
+} from '../../../test/metering-fixture.ts';
 import { anApartment, anOrganization, startTestService } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
-const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 5 };
-const estimated = { ...water, estimateMissingFromMonths: 3 };
-const common = { ...estimated, code: 'common', name: 'Üldvesi', basis: 'meter_remainder' };
 const heat = { ...water, code: 'heat', name: 'Küte', unitPrice: undefined, costFrom: 'supplier_bill' };
 
 async function setUpBuilding(charges: readonly unknown[]) {

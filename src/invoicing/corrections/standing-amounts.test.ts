@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markSent, sendAll } from '../../../test/billing-fixture.ts';
-import { createMeteredBuilding, sumInForce } from '../../../test/metering-fixture.ts';
+import { createMeteredBuilding, sumInForce, water } from '../../../test/metering-fixture.ts';
 import { aBuilding, anApartment, anOrganization, startTestService, type Thing } from '../../../test/service-fixture.ts';
 
 const g = await startTestService();
 g.clock.now = new Date('2026-12-15T09:00:00Z');
 const { owner: as } = await anOrganization(g);
-const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 2 };
 const fee = { code: 'fee', name: 'Haldus', basis: 'fixed', unitPrice: 100 };
 
 type Position = { readonly code: string; readonly amount: number; readonly calculation: { readonly method: string } };

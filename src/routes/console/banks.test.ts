@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
 import {
+  bankBody,
   createSentInvoices,
   initiatePayment,
   makeRsaKey,
@@ -20,16 +21,7 @@ const strict = await startTestService({
 const organization = await anOrganization(g);
 const { owner: as } = organization;
 const [ours, theirs] = [makeRsaKey(), makeRsaKey()];
-const usual = {
-  name: 'kodupank',
-  provider: 'ipizza',
-  url: 'https://pank.example/banklink',
-  merchant: 'KASE12',
-  bankId: 'KODU',
-  version: '009',
-  privateKey: ours.pem,
-  bankKey: theirs.publicPem,
-};
+const usual = bankBody(ours, theirs);
 const fingerprint = (pem: string) =>
   createHash('sha256')
     .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))

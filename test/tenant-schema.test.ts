@@ -5,26 +5,10 @@ import { test } from 'node:test';
 import { readMigrations } from '../src/platform/db/migrate.ts';
 import { isTenants } from './recorded-statements.ts';
 import { startTestService } from './service-fixture.ts';
+import { tablesOfPersons, tablesWithoutTenant } from './tables-without-tenant.ts';
 import { problemsOf } from './tenant-statements.ts';
 
 const g = await startTestService();
-
-/**
- * Tables without a tenant. In Citus they are reference tables: every machine has a full copy, so foreign keys to them
- * need no tenant.
- */
-const ofPersons = [
-  'users',
-  'sign_ins',
-  'known_devices',
-  'second_factors',
-  'recovery_codes',
-  'second_factor_challenges',
-  'linked_accounts',
-  'magic_links',
-  'used_provider_answers',
-];
-const ofTheService = ['migrations', 'test_clock'];
 
 /**
  * Functions that read over all tenants, each with its reason. They lock no rows and write nothing, and none is called
@@ -67,7 +51,8 @@ test('every primary, unique, exclusion and foreign key of an organization’s ta
   const all = await keys();
   assert.ok(all.filter(({ relation }) => isTenants(relation)).length > 150, 'the keys are there');
   for (const { relation, name, target, columns } of all) {
-    if (!isTenants(relation) || ofPersons.includes(target)) continue;
+    // Tables of persons that keys lead to are on every machine of Citus.
+    if (!isTenants(relation) || tablesOfPersons.includes(target)) continue;
     assert.ok(columns.includes(relation === 'tenants' ? 'id' : 'tenant_id'), `${relation}: ${name}`);
   }
 });
@@ -124,7 +109,7 @@ test('policies use the row only: none that a distributed database has contains a
     else assert.doesNotMatch(rule, /select/i, `${relation}: ${name}`);
   const tables = await g.owner<{ name: string }[]>`
     select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
-  for (const { name } of tables.filter(({ name }) => ![...ofPersons, ...ofTheService].includes(name))) {
+  for (const { name } of tables.filter(({ name }) => !tablesWithoutTenant.includes(name))) {
     assert.ok(isTenants(name), name);
     const own = name === 'tenants' ? '(id = current_tenant())' : '(tenant_id = current_tenant())';
     const rule = policies.find((policy) => policy.relation === name && policy.name === 'tenant')?.rule;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { connectionTo } from '../../../test/postgres-server.ts';
+import { tablesWithoutTenant } from '../../../test/tables-without-tenant.ts';
 import { migrate, pendingMigrations, readMigrations } from './migrate.ts';
 import { requireTemporaryTables, requireUnprivilegedRole } from './open-database.ts';
 import { connect, type DatabasePool } from './pool.ts';
@@ -32,21 +33,6 @@ function connected(name: string, user?: string): DatabasePool {
 const name = await anEmptyDatabase();
 const owner = connected(name);
 
-/** Tables of persons, and of the service itself. */
-const withoutTenant = [
-  'tenants',
-  'users',
-  'sign_ins',
-  'known_devices',
-  'linked_accounts',
-  'used_provider_answers',
-  'second_factors',
-  'recovery_codes',
-  'second_factor_challenges',
-  'magic_links',
-  'test_clock',
-];
-
 test('an empty database gets every migration once, also when several processes start at the same moment', async () => {
   const starts = await Promise.all(
     [owner, connected(name), connected(name)].map((databasePool) => migrate(databasePool)),
@@ -70,7 +56,8 @@ test('every table separates tenants by forced row-level security on a tenant col
   for (const table of tables) {
     assert.ok(table.enabled && table.forced && table.policies > 0, table.name);
     assert.doesNotMatch(table.owner, /haldur_app|haldur_system/, String(table));
-    if (!withoutTenant.includes(table.name)) assert.ok(table.tenant, `${table.name} has no tenant_id`);
+    if (![...tablesWithoutTenant, 'tenants'].includes(table.name))
+      assert.ok(table.tenant, `${table.name} has no tenant_id`);
   }
 });
 

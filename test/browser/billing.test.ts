@@ -3,19 +3,23 @@
 import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, createThreeMonths, markSent } from '../billing-fixture.ts';
 import { anOrganization, type Thing, waitUntil } from '../service-fixture.ts';
-import { becomes, checkScreen, choose, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import {
+  becomes,
+  checkScreen,
+  choose,
+  goTo,
+  openBrowserTests,
+  settled,
+  signIn,
+  visitBilledBuilding,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
 visiting(
   'a price is announced, an apartment gets a coefficient and shares are agreed, and the example follows',
   async (fixture) => {
-    const { g } = fixture;
-    const { owner: as, email } = await anOrganization(g);
-    const { building, apartments } = await createBilledBuilding(g, as);
-    const owner = await fixture.visitor();
-    const { page } = owner;
-    await signIn(owner, email);
+    const { g, as, building, apartments, owner, page } = await visitBilledBuilding(fixture);
     await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
     await checkScreen(owner);
 
@@ -73,14 +77,9 @@ visiting(
 visiting(
   'an invoice is credited in part, after what would be credited was shown, and each leads to the other',
   async (fixture) => {
-    const { g } = fixture;
-    const { owner: as, email } = await anOrganization(g);
-    const { building } = await createBilledBuilding(g, as);
+    const { g, as, building, owner, page } = await visitBilledBuilding(fixture);
     const [id] = await createThreeInvoices(g, as, building.id);
     await markSent(g, id);
-    const owner = await fixture.visitor();
-    const { page } = owner;
-    await signIn(owner, email);
     await goTo(owner, `/console/invoices/${id}`);
     await page.getByRole('button', { name: 'Create credit note' }).click();
     const dialog = page.getByRole('dialog');
@@ -111,12 +110,7 @@ visiting(
 );
 
 visiting('a charge is written for two apartments at once, and taken back from one', async (fixture) => {
-  const { g } = fixture;
-  const { owner: as, email } = await anOrganization(g);
-  const { building } = await createBilledBuilding(g, as);
-  const owner = await fixture.visitor();
-  const { page } = owner;
-  await signIn(owner, email);
+  const { g, as, building, owner, page } = await visitBilledBuilding(fixture);
   await goTo(owner, `/console/buildings/${building.id}?tab=oneOffs`);
   await checkScreen(owner);
   await page.getByRole('button', { name: 'Add one-off item' }).click();
@@ -148,14 +142,9 @@ visiting('a charge is written for two apartments at once, and taken back from on
 visiting(
   'a bill that came late is brought into a closed month, after who would get what was shown',
   async (fixture) => {
-    const { g } = fixture;
-    const { owner: as, email } = await anOrganization(g);
-    const { building } = await createBilledBuilding(g, as);
+    const { g, as, building, owner, page } = await visitBilledBuilding(fixture);
     const ids = await createThreeInvoices(g, as, building.id);
     for (const id of ids) await markSent(g, id);
-    const owner = await fixture.visitor();
-    const { page } = owner;
-    await signIn(owner, email);
     await goTo(owner, `/console/buildings/${building.id}?tab=bills`);
     await checkScreen(owner);
     await page.getByRole('table', { name: 'Periods' }).getByRole('link', { name: 'Correct: October 2026' }).click();
@@ -189,13 +178,8 @@ visiting(
 visiting(
   'invoices of those without an e-mail address are handed over on paper, one and then the others',
   async (fixture) => {
-    const { g } = fixture;
-    const { owner: as, email } = await anOrganization(g);
-    const { building } = await createBilledBuilding(g, as);
+    const { g, as, building, owner, page } = await visitBilledBuilding(fixture);
     await createThreeInvoices(g, as, building.id);
-    const owner = await fixture.visitor();
-    const { page } = owner;
-    await signIn(owner, email);
     await goTo(owner, '/console/invoices');
     await page.getByRole('link', { name: 'Print' }).click();
     const table = page.getByRole('table', { name: 'Paper invoices' });
@@ -280,12 +264,7 @@ visiting(
 visiting(
   'a generation that was begun is named above the invoices, and leads back to what was typed',
   async (fixture) => {
-    const { g } = fixture;
-    const { owner: as, email } = await anOrganization(g);
-    const { building } = await createBilledBuilding(g, as);
-    const owner = await fixture.visitor();
-    const { page } = owner;
-    await signIn(owner, email);
+    const { building, owner, page } = await visitBilledBuilding(fixture);
     await goTo(owner, `/console/invoices/generate?buildingId=${building.id}&period=2026-09`);
     const bill = page.getByLabel(/Küte/).first();
     await bill.fill('123.45');
@@ -362,17 +341,12 @@ visiting('two tabs change different settings, and neither puts back what the oth
 });
 
 visiting('the preview of a month has what was billed before for an apartment deleted since', async (fixture) => {
-  const { g } = fixture;
-  const { owner: as, email } = await anOrganization(g);
-  const { building, apartments } = await createBilledBuilding(g, as);
+  const { g, as, building, apartments, owner, page } = await visitBilledBuilding(fixture);
   const [, second] = await createThreeInvoices(g, as, building.id);
   await g.ask('PATCH', `/invoices/${second}`, { as, body: { status: 'paid' } });
   await g.ask('DELETE', `/buildings/${building.id}/apartments/${apartments[1].id}`, { as });
   const bills = { periodStart: '2026-11-01', periodEnd: '2026-11-30', bills: [{ charge: 'heat', amount: 1000 }] };
   await g.ask('PUT', `//console/api/buildings/${building.id}/supplier-bills`, { as, body: bills });
-  const owner = await fixture.visitor();
-  const { page } = owner;
-  await signIn(owner, email);
   await goTo(owner, `/console/invoices/generate?buildingId=${building.id}&period=2026-11&preview=2026-11`);
   const row = page.getByRole('table', { name: 'Apartments' }).getByRole('row').filter({ hasText: 'Apartment deleted' });
   await becomes(

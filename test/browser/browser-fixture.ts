@@ -11,7 +11,8 @@ import { type LetterBox, openLetterBox } from '../../demo/read-emails.ts';
 import type { Config } from '../../src/platform/config/config.ts';
 import { startWorker } from '../../src/worker.ts';
 import { ensureConsoleBuilt } from '../../web/build/ensure-console-built.ts';
-import { password, startTestService, type TestService, useRealClock } from '../service-fixture.ts';
+import { createBilledBuilding } from '../billing-fixture.ts';
+import { anOrganization, password, startTestService, type TestService, useRealClock } from '../service-fixture.ts';
 import { chromiumPath, openChromium } from './chromium.ts';
 
 /** Why browser tests cannot run here; undefined where they can. */
@@ -150,6 +151,15 @@ export async function signIn({ page }: Visitor, email: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.locator('#content').waitFor();
+}
+
+/** An owner who has signed in, in an organization of their own with a billed building. */
+export async function visitBilledBuilding({ g, visitor }: BrowserTest) {
+  const { owner: as, email } = await anOrganization(g);
+  const { building, apartments } = await createBilledBuilding(g, as);
+  const owner = await visitor();
+  await signIn(owner, email);
+  return { g, as, building, apartments, owner, page: owner.page };
 }
 
 /** Moves the service's clock five minutes on, so that no sign-in confirms any more that it is the person. */

@@ -16,6 +16,7 @@ import {
   settled,
   signIn,
   type Visitor,
+  visitBilledBuilding,
 } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -213,12 +214,7 @@ visiting(
 );
 
 visiting('what was written and not saved is left only by who says so', async (fixture) => {
-  const { g } = fixture;
-  const { owner: as, email } = await anOrganization(g);
-  const { building } = await createBilledBuilding(g, as);
-  const owner = await fixture.visitor();
-  const { page } = owner;
-  await signIn(owner, email);
+  const { building, owner, page } = await visitBilledBuilding(fixture);
   await goTo(owner, `/console/buildings/${building.id}?tab=charges`);
   const name = page.getByRole('textbox', { name: 'Name' }).first();
   await name.fill('Care of the house');

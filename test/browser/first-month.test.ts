@@ -16,6 +16,7 @@ import {
   settled,
   signIn,
   type Visitor,
+  visitBilledBuilding,
 } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -138,12 +139,7 @@ visiting('24 apartments with meters come from nothing to sent invoices in 24 cli
 });
 
 visiting('the month of a screen is in its address, and is chosen with the keyboard alone', async (fixture) => {
-  const { g } = fixture;
-  const { owner: as, email } = await anOrganization(g);
-  await createBilledBuilding(g, as);
-  const owner = await fixture.visitor();
-  const { page } = owner;
-  await signIn(owner, email);
+  const { owner, page } = await visitBilledBuilding(fixture);
   await goTo(owner, '/console/invoices/generate?period=2026-03');
   const period = page.getByRole('combobox', { name: 'Period' });
   await becomes(() => period.inputValue(), 'March 2026');
@@ -188,18 +184,13 @@ async function addMeters(
 }
 
 visiting('readings that are missing for a month are entered for it, and dated inside it', async (fixture) => {
-  const { g } = fixture;
-  const { owner: as, email } = await anOrganization(g);
-  const { building, apartments } = await createBilledBuilding(g, as);
+  const { g, as, building, apartments, owner, page } = await visitBilledBuilding(fixture);
   const meters = await addMeters(
     g,
     as,
     building.id,
     apartments.map(({ id }) => id),
   );
-  const owner = await fixture.visitor();
-  const { page } = owner;
-  await signIn(owner, email);
   await goTo(owner, '/console/readings?tab=missing');
   await page.getByText('3 meters without a reading').waitFor();
   const day = page.getByLabel('Read on');

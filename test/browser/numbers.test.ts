@@ -2,18 +2,21 @@
 import assert from 'node:assert/strict';
 import { createBilledBuilding, october } from '../billing-fixture.ts';
 import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
-import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import {
+  becomes,
+  checkScreen,
+  goTo,
+  openBrowserTests,
+  settled,
+  signIn,
+  visitBilledBuilding,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 const month = october.periodStart.slice(0, 7);
 
 visiting('an amount that is typed with its cents arrives with its cents', async (fixture) => {
-  const { g } = fixture;
-  const { owner: as, email } = await anOrganization(g);
-  const { building } = await createBilledBuilding(g, as);
-  const owner = await fixture.visitor();
-  const { page } = owner;
-  await signIn(owner, email);
+  const { g, as, building, owner, page } = await visitBilledBuilding(fixture);
   await goTo(owner, `/console/buildings/${building.id}?tab=bills&period=${month}`);
   const bill = page.getByLabel('Küte', { exact: true });
   for (const text of ['1234,56', '1234.56', '1 234,5x6']) {
@@ -109,12 +112,7 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
 visiting(
   'an organization outside VAT is asked for full amounts, and one with a VAT number for net ones',
   async (fixture) => {
-    const { g } = fixture;
-    const { owner: as, email } = await anOrganization(g);
-    const { building } = await createBilledBuilding(g, as);
-    const owner = await fixture.visitor();
-    const { page } = owner;
-    await signIn(owner, email);
+    const { building, owner, page } = await visitBilledBuilding(fixture);
     const askedFor = async (text: string, gone: string) => {
       await goTo(owner, `/console/buildings/${building.id}?tab=bills&period=${month}`);
       await page.getByText(text).waitFor();

@@ -12,7 +12,15 @@ import type { Config } from '../../src/platform/config/config.ts';
 import { startWorker } from '../../src/worker.ts';
 import { ensureConsoleBuilt } from '../../web/build/ensure-console-built.ts';
 import { createBilledBuilding } from '../billing-fixture.ts';
-import { anOrganization, password, startTestService, type TestService, useRealClock } from '../service-fixture.ts';
+import {
+  anOrganization,
+  aPerson,
+  aResidency,
+  password,
+  startTestService,
+  type TestService,
+  useRealClock,
+} from '../service-fixture.ts';
 import { chromiumPath, openChromium } from './chromium.ts';
 
 /** Why browser tests cannot run here; undefined where they can. */
@@ -160,6 +168,15 @@ export async function visitBilledBuilding({ g, visitor }: BrowserTest) {
   const owner = await visitor();
   await signIn(owner, email);
   return { g, as, building, apartments, owner, page: owner.page };
+}
+
+/** A new resident of an apartment, who has signed in. */
+export async function visitAsResident({ g, visitor }: BrowserTest, tenantId: string, apartmentId: string) {
+  const { email, userId } = await aPerson(g, tenantId, 'resident');
+  await aResidency(g, tenantId, userId, apartmentId);
+  const resident = await visitor();
+  await signIn(resident, email);
+  return { resident, page: resident.page, email, userId };
 }
 
 /** Moves the service's clock five minutes on, so that no sign-in confirms any more that it is the person. */

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { createBilledBuilding, createThreeInvoices, generate, november, october } from '../billing-fixture.ts';
+import {
+  createBilledBuilding,
+  createThreeInvoices,
+  createThreeMonths,
+  generate,
+  november,
+  october,
+} from '../billing-fixture.ts';
 import {
   aBuilding,
   anApartment,
@@ -219,3 +226,43 @@ visiting('a badge of a long table is never broken inside a word', async (fixture
     }
   }
 });
+
+visiting(
+  'on paper a list, an invoice and an account statement have their tables and no navigation, also in the dark',
+  async (fixture) => {
+    const { g } = fixture;
+    const { owner: as, email } = await anOrganization(g);
+    const { home, ids } = await createThreeMonths(g, as);
+    const visitor = await fixture.visitor();
+    const { page } = visitor;
+    await signIn(visitor, email);
+    for (const address of ['invoices', `invoices/${ids[2]}`, `receivables/${home.buildingId}/${home.id}`]) {
+      await goTo(visitor, `/console/${address}`);
+      await page.setViewportSize({ width: 680, height: 960 });
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('table').first().waitFor();
+      await becomes(() => page.getByRole('navigation').count(), 0, address);
+      await becomes(() => page.getByRole('banner').innerText(), 'KÜ Kase', address);
+      await becomes(() => page.locator('.mantine-Button-root:visible').count(), 0, address);
+      assert.equal(
+        await page.evaluate('getComputedStyle(document.body).backgroundColor'),
+        'rgb(255, 255, 255)',
+        address,
+      );
+      assert.equal(
+        await page.evaluate("getComputedStyle(document.querySelector('h1')).color"),
+        'rgb(0, 0, 0)',
+        address,
+      );
+      if (address.startsWith('receivables')) {
+        await page.getByText(/^Apartment 1, .+ · .+ – .+/).waitFor();
+        await page
+          .getByRole('link', { name: /^Invoice \S+ · \w+ 2026$/ })
+          .first()
+          .waitFor();
+      }
+      await page.emulateMedia({ media: null, colorScheme: null });
+    }
+  },
+);

@@ -2,8 +2,8 @@
 // connection is back.
 import assert from 'node:assert/strict';
 import { createBilledBuilding } from '../billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
-import { becomes, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import { anOrganization, type Thing } from '../service-fixture.ts';
+import { becomes, checkScreen, openBrowserTests, settled, visitAsResident } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
@@ -14,13 +14,9 @@ visiting(
     const { tenantId, owner: as } = await anOrganization(g);
     const { building, apartments } = await createBilledBuilding(g, as);
     const [home] = apartments;
-    const { email, userId } = await aPerson(g, tenantId, 'resident');
-    await aResidency(g, tenantId, userId, home.id);
     const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals: 0 };
     await g.ask('POST', '/meters', { as, body });
-    const resident = await fixture.visitor();
-    const { page } = resident;
-    await signIn(resident, email);
+    const { resident, page } = await visitAsResident(fixture, tenantId, home.id);
     await settled(resident);
     await page.getByRole('link', { name: 'Submit reading' }).click();
     const first = page.getByLabel('Digit 1 of 5');
@@ -46,5 +42,30 @@ visiting(
       items.map(({ value }) => value),
       [12],
     );
+  },
+);
+
+visiting(
+  'a screen that could not be loaded appears by itself when the connection is back, or the service',
+  async (fixture) => {
+    const { tenantId, owner } = await anOrganization(fixture.g);
+    const { apartments } = await createBilledBuilding(fixture.g, owner);
+    const { resident, page } = await visitAsResident(fixture, tenantId, apartments[0].id);
+    await settled(resident);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Maintenance' }).click();
+    await page.getByRole('alert').getByText('You’re offline').first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('No requests yet').waitFor();
+    await page.route('**/console/api/**', (route) =>
+      route.fulfill({ status: 503, json: { status: 503, code: 'unavailable' } }),
+    );
+    await page.goto('/console/');
+    await page.getByRole('alert').getByText('It will be tried again automatically.').waitFor();
+    await checkScreen(resident);
+    await page.unroute('**/console/api/**');
+    await page.getByRole('heading', { name: 'My home' }).waitFor();
+    // The router writes down that a screen could not be loaded, which is what is played here.
+    resident.complaints.length = 0;
   },
 );

@@ -7,26 +7,17 @@ import { drawFace } from '../../demo/meter-faces.ts';
 import { findLink } from '../../demo/read-emails.ts';
 import { addDays } from '../../src/platform/values/dates.ts';
 import { todayIn } from '../../web/parts/today.ts';
-import { createBilledBuilding, createThreeMonths, generate } from '../billing-fixture.ts';
-import {
-  anOrganization,
-  aPerson,
-  aResidency,
-  password,
-  type Thing,
-  useRealClock,
-  waitUntil,
-} from '../service-fixture.ts';
+import { createBilledBuilding, generate } from '../billing-fixture.ts';
+import { anOrganization, aPerson, aResidency, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
 import {
   type BrowserTest,
   becomes,
   checkScreen,
-  goTo,
   openBrowserTests,
   settled,
-  signIn,
   type Visitor,
+  visitAsResident,
 } from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
@@ -45,21 +36,18 @@ async function openReading(
   await g.ask('PATCH', '//console/api/letterhead', { as, body: { phone: '+372 5555 1234' } });
   const { building, apartments } = await createBilledBuilding(g, as);
   const [home] = apartments;
-  const { email, userId } = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, userId, home.id);
   const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals };
   const meter = await g.ask<Thing>('POST', '/meters', { as, body });
   for (const [value, daysAgo] of earlier) {
     const read = { value, readAt: addDays(todayIn(), -daysAgo) };
     assert.equal((await g.ask('POST', `/meters/${meter.data.id}/readings`, { as, body: read })).status, 201);
   }
-  const resident = await fixture.visitor();
-  await signIn(resident, email);
-  await resident.page.setViewportSize(phone);
+  const { resident, page } = await visitAsResident(fixture, tenantId, home.id);
+  await page.setViewportSize(phone);
   await settled(resident);
-  await resident.page.getByRole('link', { name: 'Submit reading' }).click();
-  await resident.page.getByRole('heading', { name: 'Enter the digits' }).waitFor();
-  return { resident, page: resident.page, as };
+  await page.getByRole('link', { name: 'Submit reading' }).click();
+  await page.getByRole('heading', { name: 'Enter the digits' }).waitFor();
+  return { resident, page, as };
 }
 
 async function takePhoto(page: Page): Promise<void> {
@@ -420,175 +408,6 @@ visiting('the link in an invoice’s e-mail pays it at the bank on a phone, with
   const paid = await g.ask('GET', `/invoices/${invoiceId}`, { as });
   assert.equal(paid.data.status, 'paid');
 });
-
-visiting(
-  'a screen that could not be loaded appears by itself when the connection is back, or the service',
-  async (fixture) => {
-    const { resident, page } = await openReading(fixture);
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('link', { name: 'Maintenance' }).click();
-    await page.getByRole('alert').getByText('You’re offline').first().waitFor();
-    await page.context().setOffline(false);
-    await page.getByText('No requests yet').waitFor();
-    await page.route('**/console/api/**', (route) =>
-      route.fulfill({ status: 503, json: { status: 503, code: 'unavailable' } }),
-    );
-    await page.goto('/console/');
-    await page.getByRole('alert').getByText('It will be tried again automatically.').waitFor();
-    await checkScreen(resident);
-    await page.unroute('**/console/api/**');
-    await page.getByRole('heading', { name: 'My home' }).waitFor();
-    // The router writes down that a screen could not be loaded, which is what is played here.
-    resident.complaints.length = 0;
-  },
-);
-
-visiting(
-  'unsaved input survives a reload, can be discarded, and is gone once it is sent or the person signs out',
-  async (fixture) => {
-    const { resident, page } = await openReading(fixture);
-    const open = async () => {
-      await page.goto('/console/own/requests');
-      await page.getByRole('button', { name: 'Report a problem' }).first().click();
-      await page.getByRole('textbox', { name: 'Subject' }).waitFor();
-    };
-    const subject = () => page.getByRole('textbox', { name: 'Subject' }).inputValue();
-    await open();
-    const stored = () => page.evaluate<string>('JSON.stringify(sessionStorage)');
-    await page.getByRole('textbox', { name: 'Subject' }).fill('The tap drips');
-    await waitUntil(async () => /haldur-draft/.test(await stored()));
-    await page.reload(); // The form opens by itself.
-    await page.getByText('Your unsaved input was restored.').waitFor();
-    assert.equal(await subject(), 'The tap drips');
-    await checkScreen(resident);
-    await page.setViewportSize(phone);
-    await page.getByRole('button', { name: 'Discard it' }).click();
-    assert.equal(await subject(), '');
-    await open();
-    assert.equal(await subject(), '');
-    await page.getByRole('textbox', { name: 'Subject' }).fill('The door squeaks');
-    await page.getByRole('textbox', { name: 'Description' }).fill('Since Monday.');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Request submitted.').waitFor();
-    await open();
-    assert.equal(await subject(), '');
-    await page.getByRole('textbox', { name: 'Subject' }).fill('A secret');
-    await page.keyboard.press('Escape');
-    await waitUntil(async () => /haldur-draft/.test(await stored()));
-    assert.doesNotMatch(await stored(), /A secret/, 'it is encrypted');
-    await page.getByRole('button', { name: 'Your account' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByLabel('E-mail address').waitFor();
-    assert.doesNotMatch(await stored(), /haldur-draft/);
-  },
-);
-
-visiting(
-  'input survives a session that expired, for the same person only; nobody who signs out leaves any',
-  async (fixture) => {
-    const { g } = fixture;
-    const { tenantId, owner: as } = await anOrganization(g);
-    const { apartments } = await createBilledBuilding(g, as);
-    const [mari, peeter] = [await aPerson(g, tenantId, 'resident'), await aPerson(g, tenantId, 'resident')];
-    for (const { userId } of [mari, peeter]) await aResidency(g, tenantId, userId, apartments[0].id);
-    const resident = await fixture.visitor();
-    const { page } = resident;
-    const report = page.getByRole('button', { name: 'Report a problem' });
-    const subject = page.getByRole('textbox', { name: 'Subject' });
-    const enter = async ({ email }: { readonly email: string }) => {
-      await page.getByLabel('E-mail address').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await subject.waitFor();
-    };
-    const expire = async () => {
-      await page.context().clearCookies();
-      useRealClock(g, g.clock.now.getTime() - Date.now() + 86_400_000);
-    };
-    await signIn(resident, mari.email);
-    await page.goto('/console/own/requests');
-    await report.first().click();
-    await subject.fill('The tap drips');
-    await page.getByRole('textbox', { name: 'Description' }).fill('In the kitchen.');
-    const buffer = await drawFace({ digits: '00123', decimals: 0 });
-    await page.locator('input[type=file]').setInputFiles({ name: 'tap.jpg', mimeType: 'image/jpeg', buffer });
-    const photo = page.getByRole('dialog').getByText('tap.jpg');
-    await photo.waitFor();
-    await expire();
-    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Your session has ended. Sign in again to continue here. What you typed is kept.').waitFor();
-    await checkScreen(resident);
-    await enter(mari);
-    await becomes(() => subject.inputValue(), 'The tap drips');
-    await photo.waitFor();
-    await expire();
-    await page.reload();
-    await page.getByText('Your session has ended.').waitFor();
-    await enter(peeter);
-    assert.equal(await subject.inputValue(), '', 'another person gets an empty form');
-    await expire();
-    await page.reload();
-    await enter(mari);
-    await becomes(() => subject.inputValue(), 'The tap drips');
-    await page.getByText('Please add the photo again.').waitFor();
-    await goTo(resident, '/console/');
-    await page.getByRole('link', { name: 'Maintenance' }).click();
-    const begun = page.getByRole('status').filter({ hasText: 'Begun and not finished' });
-    await begun.waitFor();
-    assert.equal(await subject.count(), 0, 'who comes from another page sees the list');
-    await checkScreen(resident);
-    await begun.getByRole('button', { name: 'Report a problem' }).click();
-    await becomes(() => subject.inputValue(), 'The tap drips');
-    await becomes(() => begun.count(), 0);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Your account' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByLabel('E-mail address').waitFor();
-    await becomes(() => page.getByText('Your session has ended.').count(), 0);
-    assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(sessionStorage)'), /haldur-(draft|signed-in)/);
-  },
-);
-
-visiting(
-  'on paper a list, an invoice and an account statement have their tables and no navigation, also in the dark',
-  async (fixture) => {
-    const { g } = fixture;
-    const { owner: as, email } = await anOrganization(g);
-    const { home, ids } = await createThreeMonths(g, as);
-    const visitor = await fixture.visitor();
-    const { page } = visitor;
-    await signIn(visitor, email);
-    for (const address of ['invoices', `invoices/${ids[2]}`, `receivables/${home.buildingId}/${home.id}`]) {
-      await goTo(visitor, `/console/${address}`);
-      await page.setViewportSize({ width: 680, height: 960 });
-      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.getByRole('table').first().waitFor();
-      await becomes(() => page.getByRole('navigation').count(), 0, address);
-      await becomes(() => page.getByRole('banner').innerText(), 'KÜ Kase', address);
-      await becomes(() => page.locator('.mantine-Button-root:visible').count(), 0, address);
-      assert.equal(
-        await page.evaluate('getComputedStyle(document.body).backgroundColor'),
-        'rgb(255, 255, 255)',
-        address,
-      );
-      assert.equal(
-        await page.evaluate("getComputedStyle(document.querySelector('h1')).color"),
-        'rgb(0, 0, 0)',
-        address,
-      );
-      if (address.startsWith('receivables')) {
-        await page.getByText(/^Apartment 1, .+ · .+ – .+/).waitFor();
-        await page
-          .getByRole('link', { name: /^Invoice \S+ · \w+ 2026$/ })
-          .first()
-          .waitFor();
-      }
-      await page.emulateMedia({ media: null, colorScheme: null });
-    }
-  },
-);
 
 visiting('with type of twice the size every button of the home page is whole and on the screen', async (fixture) => {
   const { page } = await openReading(fixture);

@@ -5,21 +5,26 @@ import type { Page } from 'playwright-core';
 import { drawFace } from '../../demo/meter-faces.ts';
 import { todayIn } from '../../web/parts/today.ts';
 import { createBilledBuilding, createThreeMonths, generate, markSent } from '../billing-fixture.ts';
-import { anOrganization, aPerson, aResidency, moveOut, type Thing } from '../service-fixture.ts';
+import { anOrganization, moveOut, type Thing } from '../service-fixture.ts';
 import { account } from '../statement-samples.ts';
-import { type BrowserTest, becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from './browser-fixture.ts';
+import {
+  type BrowserTest,
+  becomes,
+  checkScreen,
+  goTo,
+  openBrowserTests,
+  settled,
+  visitAsResident,
+} from './browser-fixture.ts';
 
 const visiting = await openBrowserTests();
 
 /** A resident with three unpaid invoices, signed in. */
-async function visitAsResident({ g, visitor }: BrowserTest) {
+async function visitAsDebtor(fixture: BrowserTest) {
+  const { g } = fixture;
   const { tenantId, owner: as } = await anOrganization(g);
-  const { home } = await createThreeMonths(g, as);
-  const { email, userId } = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, userId, home.id);
-  const resident = await visitor();
-  await signIn(resident, email);
-  return { as, home, userId, resident };
+  const { home, ids } = await createThreeMonths(g, as);
+  return { g, tenantId, as, home, ids, ...(await visitAsResident(fixture, tenantId, home.id)) };
 }
 
 visiting('a resident enters a reading by photo and pays at the bank, and both arrive', async (fixture) => {
@@ -27,8 +32,6 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const { tenantId, owner: as } = await anOrganization(g, 'KÜ Kase 12');
   const { building, apartments } = await createBilledBuilding(g, as, { iban: account, beneficiary: 'KÜ Kase 12' });
   const [home] = apartments;
-  const { email, userId } = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, userId, home.id);
   const body = { buildingId: building.id, apartmentId: home.id, type: 'cold_water', digits: 5, decimals: 3 };
   const meter = await g.ask('POST', '/meters', { as, body });
   const before = { value: 405, readAt: new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10) };
@@ -38,9 +41,7 @@ visiting('a resident enters a reading by photo and pays at the bank, and both ar
   const { invoiceId = '' } = run.data.invoices.find(({ apartmentId }) => apartmentId === home.id) ?? {};
   await markSent(g, invoiceId);
 
-  const resident = await fixture.visitor();
-  const { page } = resident;
-  await signIn(resident, email);
+  const { resident, page } = await visitAsResident(fixture, tenantId, home.id);
   await settled(resident);
   await checkScreen(resident);
   await page.getByRole('link', { name: 'Submit reading' }).click();
@@ -199,11 +200,7 @@ visiting('a resident reports a fault with a photo, and reads their own account',
   const { g } = building;
   const { tenantId, owner: as } = await anOrganization(g);
   const { apartments } = await createBilledBuilding(g, as);
-  const { email, userId } = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, userId, apartments[0].id);
-  const resident = await building.visitor();
-  const { page } = resident;
-  await signIn(resident, email);
+  const { resident, page } = await visitAsResident(building, tenantId, apartments[0].id);
   await goTo(resident, '/console/requests'); // The managers' page leads to their own.
   await becomes(async () => new URL(page.url()).pathname, '/console/own/requests');
   await checkScreen(resident);
@@ -262,16 +259,9 @@ visiting('a resident reports a fault with a photo, and reads their own account',
 });
 
 visiting('a resident asks about a charge of an invoice; who to call in an emergency is named', async (building) => {
-  const { g } = building;
-  const { tenantId, owner: as } = await anOrganization(g);
-  const { home, ids } = await createThreeMonths(g, as);
+  const { g, as, home, ids, resident, page } = await visitAsDebtor(building);
   await g.ask('PATCH', '//console/api/letterhead', { as, body: { phone: '+372 5555 0112' } });
-  const { email, userId } = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, userId, home.id);
   const { data: invoice } = await g.ask('GET', `/invoices/${ids[2]}`, { as });
-  const resident = await building.visitor();
-  const { page } = resident;
-  await signIn(resident, email);
   await goTo(resident, `/console/invoices/${ids[2]}`);
   await page.getByRole('link', { name: 'Ask about this invoice' }).waitFor();
   await page.locator('main h3 button, main .mantine-Accordion-control').first().click();
@@ -303,7 +293,7 @@ visiting('a resident asks about a charge of an invoice; who to call in an emerge
 
 visiting('who chooses a language is told that e-mails come in it too, and can undo it', async (building) => {
   const { g } = building;
-  const { userId, resident } = await visitAsResident(building);
+  const { userId, resident } = await visitAsDebtor(building);
   const { page } = resident;
   const kept = async () => (await g.owner`select language from users where id = ${userId}`)[0]?.language;
   const before = await kept();
@@ -319,7 +309,7 @@ visiting('who chooses a language is told that e-mails come in it too, and can un
 
 visiting('a resident reads in words what is to be paid, and what was paid in advance', async (building) => {
   const { g } = building;
-  const { as, home, resident } = await visitAsResident(building);
+  const { as, home, resident } = await visitAsDebtor(building);
   const { page } = resident;
   await goTo(resident, '/console/own/account');
   const lead = page.getByRole('main').getByRole('status');
@@ -340,14 +330,7 @@ visiting('a resident reads in words what is to be paid, and what was paid in adv
 });
 
 visiting('a resident sees on their invoice the earlier debt and the total, also after moving out', async (building) => {
-  const { g } = building;
-  const { tenantId, owner: as } = await anOrganization(g);
-  const { home, ids } = await createThreeMonths(g, as);
-  const { email, userId } = await aPerson(g, tenantId, 'resident');
-  await aResidency(g, tenantId, userId, home.id);
-  const resident = await building.visitor();
-  const { page } = resident;
-  await signIn(resident, email);
+  const { g, tenantId, home, ids, resident, page } = await visitAsDebtor(building);
   await goTo(resident, `/console/invoices/${ids[2]}`);
   for (const [name, value] of [
     ['Previous balance', '€1,105.42'],

@@ -3,7 +3,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import type { SearchedPayment } from './model.ts';
 import { searchPayments } from './search-payments.ts';
-import { type Suggestion, suggestMatches } from './suggest-matches.ts';
+import { type Suggestion, suggestMatches, weigh } from './suggest-matches.ts';
 
 export type CertainMatch = { readonly payment: SearchedPayment; readonly suggestion: Suggestion };
 
@@ -23,10 +23,11 @@ export async function findCertainMatches(scope: Scope): Promise<CertainMatch[]> 
   return found.filter(({ suggestion }) => claims.get(suggestion.invoiceId)?.length === 1);
 }
 
-/** The first of the suggestions, if it alone is certain. Pure. */
+/** The suggestion that weighs most, if it alone is certain; a contradicted reference weighs in full here. Pure. */
 export function certainOf(suggestions: readonly Suggestion[]): Suggestion | undefined {
   const certain = suggestions.filter(
     ({ reasons }) => reasons.includes('same_name') && reasons.includes('exact_amount'),
   );
-  return certain.length === 1 && certain[0] === suggestions[0] ? certain[0] : undefined;
+  const [heaviest] = suggestions.toSorted((a, b) => weigh(b.reasons) - weigh(a.reasons));
+  return certain.length === 1 && certain[0] === heaviest ? heaviest : undefined;
 }

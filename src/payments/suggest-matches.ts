@@ -110,7 +110,25 @@ function extractHints(payment: Pick<PaymentFacts, 'reference' | 'description' | 
   return { references, typos: [...typos], numbers, apartments, names: nameWords(payment.payerName ?? '') };
 }
 
-/** Orders candidates by their reasons. Pure. */
+/** What reasons weigh together. */
+export function weigh(reasons: readonly SuggestionReason[]): number {
+  return reasons.reduce((sum, reason) => sum + reasonWeights[reason], 0);
+}
+
+/** Whether name, exact amount and what the text names agree: a mistaken reference is likelier than all of them. */
+function agrees(reasons: readonly SuggestionReason[]): boolean {
+  return isNamed(reasons) && reasons.includes('same_name') && reasons.includes('exact_amount');
+}
+
+/** Whether the text names the apartment, or its invoice. */
+function isNamed(reasons: readonly SuggestionReason[]): boolean {
+  return reasons.includes('apartment_in_text') || reasons.includes('invoice_number');
+}
+
+/**
+ * Orders candidates by their reasons. Beside one that agrees, the reference of another apartment counts nothing where
+ * neither the text nor the name of the payer is of that one. Pure.
+ */
 function rankCandidates(
   left: Cents,
   hints: MatchHints,
@@ -119,10 +137,15 @@ function rankCandidates(
 ): Suggestion[] {
   const scored = candidates.flatMap((candidate) => {
     const reasons = findReasons(left, hints, apartments, candidate);
-    const weight = reasons.reduce((sum, reason) => sum + reasonWeights[reason], 0);
+    const weight = weigh(reasons);
     return weight >= reasonWeights.exact_amount ? [{ candidate, reasons, weight }] : [];
   });
-  scored.sort((a, b) => b.weight - a.weight || compareDueDates(a.candidate, b.candidate));
+  const isContradicted = scored.some(({ reasons }) => agrees(reasons) && !reasons.includes('reference'));
+  const rankOf = ({ reasons, weight }: (typeof scored)[number]) =>
+    isContradicted && reasons.includes('reference') && !reasons.includes('same_name') && !isNamed(reasons)
+      ? weight - reasonWeights.reference
+      : weight;
+  scored.sort((a, b) => rankOf(b) - rankOf(a) || compareDueDates(a.candidate, b.candidate));
   return scored.slice(0, maxSuggestions).map(({ candidate, reasons }) => ({
     invoiceId: candidate.id,
     number: candidate.number,

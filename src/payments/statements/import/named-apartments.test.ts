@@ -94,3 +94,32 @@ test('another invoice, or another apartment’s reference, in the text contradic
   const withoutAccount = await into({ reference: reference1, text: 'apt 2', iban: null, id: 'nobody' });
   assert.equal(withoutAccount.reason, 'text_differs');
 });
+
+test('name, exact amount and the apartment of the text go before a reference that contradicts them, but are not certain by that', async () => {
+  const { into, suggest, invoices, apartments, reference1, as } = await setUp();
+  const aResident = (name: string, { id: apartmentId }: Thing) =>
+    g.ask('POST', '//console/api/residents', {
+      as,
+      body: { name, apartments: [{ apartmentId, since: '2026-01-01' }] },
+    });
+  await aResident('Mari Tamm', apartments[1]);
+  const mari = { payer: 'TAMM MARI', reference: reference1 };
+  assert.equal((await into({ ...mari, amount: '1.00', id: 'known' })).reason, 'reference');
+  const firstTwo = async (paymentId: string) =>
+    (await suggest(paymentId)).slice(0, 2).map(({ invoiceId, reasons }) => [invoiceId, reasons]);
+  const byReference = [invoices[0], ['reference', 'known_payer']];
+  const meant = await into({ ...mari, text: 'krt 2', id: 'meant' });
+  assert.deepEqual(await firstTwo(meant.paymentId), [
+    [invoices[1], ['apartment_in_text', 'same_name', 'exact_amount']],
+    byReference,
+  ]);
+  const certain = await g.ask<Thing[]>('GET', '//console/api/payments/certain-matches', { as });
+  assert.deepEqual(certain.data, []);
+  const { number } = (await g.ask('GET', `/invoices/${invoices[1]}`, { as })).data;
+  const numbered = await into({ ...mari, text: `arve ${number}`, id: 'numbered' });
+  assert.equal((await firstTwo(numbered.paymentId))[0]?.[0], invoices[1]);
+  const another = await into({ ...mari, text: 'krt 2', payer: 'Jaan Kask', id: 'another' });
+  assert.equal((await firstTwo(another.paymentId))[0]?.[0], invoices[0], 'a stranger’s reference counts');
+  await aResident('Mari Tamm', apartments[0]);
+  assert.equal((await firstTwo(meant.paymentId))[0]?.[0], invoices[0], 'so does one of the same name');
+});

@@ -254,3 +254,36 @@ visiting('what went back to a payer with exactly that much left is recorded as a
     [[47.29, true]],
   );
 });
+
+visiting(
+  'the day of a refund is that of the debit that waits for its payer, and today where none waits',
+  async (fixture) => {
+    const { g } = fixture;
+    const { as, email, tenantId } = await anOrganizationWithDebts(g);
+    const paid = { amount: '23.99', id: 'paid', day: '2026-11-03', payer: 'Jaan Kask', iban: 'EE287700771001234567' };
+    const { payments } = await importStatementFile(g, tenantId, camt([paid]));
+    const person = await fixture.visitor();
+    const { page } = person;
+    await signIn(person, email);
+    await goTo(person, '/console/payments?tab=waiting');
+    const dialog = page.getByRole('dialog');
+    const day = dialog.getByLabel('Transfer date');
+    await page.getByRole('button', { name: 'Record refund' }).click();
+    const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
+    await becomes(() => day.inputValue(), today);
+    await importStatementFile(g, tenantId, camt([{ ...paid, id: 'back', day: '2026-11-12', debit: true }]));
+    await goTo(person, '/console/payments?tab=all');
+    await page.getByRole('button', { name: 'Record refund' }).click();
+    await dialog.getByText(/^As on a statement: €23\.99 was paid out to this payer on .*12/).waitFor();
+    await becomes(() => day.inputValue(), '2026-11-12');
+    await checkScreen(person);
+    await dialog.getByRole('button', { name: 'Record refund' }).click();
+    await page.getByText('Refund recorded.').waitFor();
+    const path = `//console/api/payments/${payments[0]?.paymentId}/refunds`;
+    const { data } = await g.ask<{ refundedOn: string; shown: boolean }[]>('GET', path, { as });
+    assert.deepEqual(
+      data.map(({ refundedOn, shown }) => [refundedOn, shown]),
+      [['2026-11-12', true]],
+    );
+  },
+);

@@ -15,8 +15,8 @@ import * as queries from './return-queries.ts';
 import { findOwnAccounts } from './statement-queries.ts';
 
 /**
- * A return with the payments that it may be of, the most likely first; none once it is decided. `rests`: where it may
- * be of none, its payee's payments of which exactly this amount is left.
+ * A return with the payments that it may be of, the most likely first; none once it is decided. `rests`: its payee's
+ * payments of which exactly this amount is left.
  */
 export type PaymentReturn = queries.ReturnEntry & {
   readonly candidates: readonly queries.ReturnCandidate[];
@@ -32,8 +32,7 @@ export async function listReturns(scope: Scope, decided: boolean): Promise<Payme
   const found = await queries.findReturnCandidates(scope, waiting, await findSameNames(scope, waiting));
   const refunds = await findRefundCandidates(scope, waiting);
   const candidates = Map.groupBy([...refunds, ...found], ({ returnId }) => returnId);
-  const unknown = waiting.filter((id) => !candidates.has(id));
-  const rests = Map.groupBy(await findRests(scope, unknown), ({ returnId }) => returnId);
+  const rests = Map.groupBy(await findRests(scope, waiting), ({ returnId }) => returnId);
   return returns.map((entry) => ({
     ...entry,
     candidates: candidates.get(entry.id) ?? [],

@@ -177,6 +177,18 @@ test('two refunds of one sum to one receiver take a debit each, the older the ea
   assert.deepEqual([await shown(0), await shown(1)], [[true], [true]]);
 });
 
+test('of a debit that may return a payment or pay it back, the payment with exactly that much left is named too', async () => {
+  const { into, refund, shown, returns, payments } = await setUp();
+  await into([back, { ...back, id: 'stranger', payer: 'Anu Aas', iban: 'EE382200221020145685', day: '2026-11-13' }]);
+  const named = (await returns()).map(({ candidates, rests }) => [
+    candidates.map(({ paymentId }) => paymentId),
+    rests.map(({ paymentId }) => paymentId),
+  ]);
+  assert.deepEqual(named, [[[payments[0]], [payments[0]]]]);
+  await refund(0, { refundedOn: '2026-11-12' });
+  assert.deepEqual([await shown(), await returns()], [[true], []]);
+});
+
 test('of a debit that no payment fits, the payee’s payment with exactly that much left is named, and its refund ties it', async () => {
   const fixture = await setUp([{ ...wrong, amount: '600.00' }]);
   const { as, into, refund, returns, decide, shown, payments, invoices, apartments } = fixture;

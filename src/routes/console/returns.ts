@@ -85,7 +85,7 @@ const list = operation({
         ...ReturnBody.properties,
         candidates: Type.Array(CandidateBody),
         rests: Type.Array(RestBody, {
-          description: 'Without candidates: payments of its payee of which exactly this amount is left to refund.',
+          description: 'Payments of its payee of which exactly this amount is left to refund.',
         }),
       }),
     ),

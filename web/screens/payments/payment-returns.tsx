@@ -1,8 +1,6 @@
 // Payments that the bank took back without saying which: a person chooses the payment, or says that it is none. What
 // was decided can be undone.
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ConsoleBody } from '../../api/bodies.ts';
 import { consoleApi, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ActionButton, ActionFailure } from '../../parts/action-button.tsx';
@@ -12,22 +10,14 @@ import { ibanText } from '../../parts/iban-text.ts';
 import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
+import { type PaymentReturn, usePaymentReturns } from './payment-returns-query.ts';
 import { useReceivedOn } from './received-on.ts';
 import { undoRefund } from './refund.tsx';
 import { showWithUndo } from './show-with-undo.tsx';
 import { Suggestion } from './suggestion.tsx';
 
-type PaymentReturn = ConsoleBody<'/payment-returns'>['data'][number];
 type Candidate = PaymentReturn['candidates'][number];
 type Rest = PaymentReturn['rests'][number];
-
-/** The returns that wait for a person, or those that are decided. */
-export function usePaymentReturns(decided: boolean) {
-  return useQuery({
-    queryKey: ['payments', 'returns', decided],
-    queryFn: async () => (await unwrap(consoleApi.GET('/payment-returns', { params: { query: { decided } } }))).data,
-  });
-}
 
 function restoreReturn(id: string) {
   return unwrap(consoleApi.POST('/payment-returns/{id}/restore', { params: { path: { id } } }));
@@ -53,7 +43,8 @@ export function WaitingReturns({ returns }: { readonly returns: readonly Payment
 
 function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
   const { t, format } = useLanguage();
-  const { id, payerName, payerIban, candidates, rests } = item;
+  const { id, payerName, payerIban, candidates } = item;
+  const rests = candidates.length === 0 ? item.rests : [];
   const receivedOn = useReceivedOn();
   const params = { path: { id } };
   const match = useAction(

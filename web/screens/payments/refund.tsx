@@ -14,6 +14,7 @@ import { NumberField } from '../../parts/number-field.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { usePaymentReturns } from './payment-returns-query.ts';
 import { showWithUndo } from './show-with-undo.tsx';
 
 type RefundProps = { readonly payment: PaymentBody };
@@ -33,10 +34,14 @@ export function Refund({ payment }: RefundProps) {
   );
 }
 
-function RefundForm({ payment: { id, unallocated, apartmentId }, done }: RefundProps & { readonly done: () => void }) {
-  const { t } = useLanguage();
+/** The day is by default that of a debit which waits, to this payer and of exactly what is left; otherwise today. */
+function RefundForm({ payment, done }: RefundProps & { readonly done: () => void }) {
+  const { t, format } = useLanguage();
+  const { id, unallocated, apartmentId, currency } = payment;
+  const debit = usePaymentReturns(false).data?.find(({ rests }) => rests.some(({ paymentId }) => paymentId === id));
   const [amount, setAmount] = useState(unallocated);
-  const [refundedOn, setDay] = useState(() => todayIn());
+  const [day, setDay] = useState<string>();
+  const refundedOn = day ?? debit?.bookedOn ?? todayIn();
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<Record<string, ReactNode>>({});
   const refund = useAction(
@@ -73,6 +78,13 @@ function RefundForm({ payment: { id, unallocated, apartmentId }, done }: RefundP
         <TextInput
           type="date"
           label={t.payments.refundedOn}
+          description={
+            debit &&
+            t.payments.refundDebit({
+              amount: format.money(debit.amount, currency),
+              day: format.day(debit.bookedOn),
+            })
+          }
           required
           value={refundedOn}
           onChange={(event) => setDay(event.currentTarget.value)}

@@ -158,6 +158,7 @@ const OutcomeBody = Type.Object({
   currency: Type.String({ examples: ['EUR'] }),
   paidOn: Day,
   payerName: nullableText('As reported by the bank.', 'Mari Tamm'),
+  description: nullableText('The payer’s text, or the bank’s.', 'Korter 12, oktoober'),
   invoiceIds: Type.Array(Id),
   invoices: Type.Array(
     Type.Object({

@@ -14,7 +14,7 @@ import { Icon } from '../../parts/icons.tsx';
 import type { Format } from '../../words/format.ts';
 import { useLanguage } from '../../words/language.tsx';
 import type { Words } from '../../words/words.ts';
-import { apartmentsText } from './payer-text.ts';
+import { apartmentsText, payerOrText } from './payer-text.ts';
 import { PaymentStatus } from './payment-status.tsx';
 
 /** So many payments and returns that need a person are named. */
@@ -88,7 +88,7 @@ export function ImportPreview({
   );
 }
 
-/** What needs a person, the first of each kind: payer, amount and why. */
+/** What needs a person, the first of each kind: payer or explanation, amount and why. */
 function WaitingEntries({ decided }: { readonly decided: StatementImportBody }) {
   const { t, format } = useLanguage();
   if (decided.waiting === 0) return null;
@@ -101,10 +101,10 @@ function WaitingEntries({ decided }: { readonly decided: StatementImportBody }) 
   const shown = [...payments.slice(0, maxWaiting), ...returns.slice(0, maxWaiting)];
   return (
     <Alert color="blue" mx="md" mb="md" title={t.payments.needsReview}>
-      {shown.map(({ name, amount, currency, on, why }, index) => (
+      {shown.map(({ name, description, amount, currency, on, why }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a file are in its order.
         <Text key={index} fz="sm">
-          {[name ?? t.payments.unknownPayer, format.money(amount, currency), format.day(on), why].join(' · ')}
+          {[payerOrText(t, name, description), format.money(amount, currency), format.day(on), why].join(' · ')}
         </Text>
       ))}
       {decided.waiting > shown.length && (
@@ -123,7 +123,7 @@ function OutcomeTable({ payments }: Pick<StatementImportBody, 'payments'>) {
       rows={payments}
       keyOf={({ paymentId }) => paymentId}
       columns={[
-        { title: t.payments.payer, cell: ({ payerName }) => payerName ?? t.payments.unknownPayer },
+        { title: t.payments.payer, cell: ({ payerName, description }) => payerOrText(t, payerName, description) },
         { title: t.invoices.paidOn, cell: ({ paidOn }) => format.day(paidOn) },
         { title: t.payments.amount, cell: (item) => format.money(item.amount, item.currency), figure: true },
         {

@@ -22,6 +22,11 @@ export function payerText(
   return number === undefined || number === null ? payments.unknownPayer : residentHome.apartment({ number });
 }
 
+/** The payer, or payee, of a bank's entry; where there is none, what the entry says. */
+export function payerOrText({ payments }: Words, name: string | null, text: string | null): string {
+  return name || text || payments.unknownPayer;
+}
+
 /** The names of who owes something; those who no longer have the apartment are called former. */
 export function payersText(
   { receivables }: Words,

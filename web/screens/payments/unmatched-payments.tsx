@@ -119,7 +119,7 @@ function QueueView({
                 onClick={() => choose(item.id)}
               >
                 <span>
-                  <Text fw={600}>{payerText(t, item)}</Text>
+                  <Text fw={600}>{item.payerName ?? (item.description || payerText(t, item))}</Text>
                   <Text fz="sm" c="dimmed">
                     {[format.day(item.paidOn), receivedOn(item.account).buildings, t.payments.reasons[item.reason]]
                       .filter(Boolean)

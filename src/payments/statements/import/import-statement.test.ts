@@ -84,8 +84,12 @@ test('a payment with a reference pays its invoice in full, in part and in excess
     'a prepayment waits for nobody',
   );
   assert.deepEqual(
-    done.payments.map((payment) => payment.reason),
-    ['reference', 'reference', 'reference_in_text'],
+    done.payments.map(({ reason, description }) => [reason, description]),
+    [
+      ['reference', null],
+      ['reference', null],
+      ['reference_in_text', `korter 10, viide ${c}`],
+    ],
   );
   const [invoice1, invoice2, invoice10] = await Promise.all(fixture.invoices.map((id) => invoice(fixture, id)));
   assert.deepEqual([invoice1?.status, invoice1?.paidDate, invoice1?.balance], ['paid', '2026-11-03', 0]);

@@ -313,6 +313,7 @@ export type PaymentOutcome = {
   readonly currency: string;
   readonly paidOn: Day;
   readonly payerName: string | null;
+  readonly description: string | null;
   readonly invoiceIds: readonly string[];
   /** The same invoices as people know them. */
   readonly invoices: readonly Pick<Allocation, 'number' | 'apartment' | 'amount'>[];
@@ -342,7 +343,7 @@ export async function findOutgoing({ db, caller }: Scope, limit: number): Promis
 /** The results of the first payments, in file order. */
 export async function findOutcomes({ db, caller }: Scope, limit: number): Promise<PaymentOutcome[]> {
   const payments = await db<Omit<PaymentOutcome, 'invoiceIds' | 'invoices'>[]>`
-    select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name, h.number as prepaid_by
+    select p.id as payment_id, p.status, p.reason, p.amount, p.currency, p.paid_on, p.payer_name, p.description, h.number as prepaid_by
       from (select * from staged_entries) s cross join lateral (select * from payments where tenant_id = ${caller.tenantId} and bank_entry_id = s.id limit 1) p
       left join lateral (select number from apartments where tenant_id = ${caller.tenantId} and id = p.apartment_id and ${isPrepaid(db)} offset 0) h on true
      where not s.duplicate order by s.entry_number limit ${limit}`;

@@ -141,7 +141,7 @@ export const expectedOperations: Readonly<Partial<Record<Permission | 'none', st
   'books:read': `
     downloadBalances downloadBankEntries downloadLedger downloadPayments getBuildingAccount getBuildingUsage
     getMonthEnd listAging listApartmentsWithFacts listMeterHistory listMissingReadings
-    listOneOffs listPaymentPlans listPeriods searchPayments sumApartments sumInvoices`,
+    listOneOffs listPaymentPlans listPeriods searchPayments sumApartments sumInvoices sumPayments`,
   'accounts:change': 'changeBuildingAccount',
   'members:manage': 'changeRole endMemberSessions listMembers removeMember',
   'security-log:read': 'listSecurityEvents',

@@ -5,6 +5,7 @@ import { literal } from '../platform/db/literal.ts';
 import { ownFieldsColumn } from '../platform/db/own-fields.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Scope } from '../platform/db/scope.ts';
+import type { SqlFragment } from '../platform/db/sql.ts';
 import type { Cents } from '../platform/values/money.ts';
 import { type PaymentFilters, paymentSources, type SearchedPayment, type shownStatuses } from './model.ts';
 import {
@@ -28,29 +29,64 @@ export type SearchTerm = { readonly pattern: string; readonly cents: Cents | nul
 export type SearchFilters = Omit<PaymentFilters, 'status'> & {
   readonly status?: (typeof shownStatuses)[number];
   readonly invoiceId?: string;
+  /** The apartment that has the rest, if any, as credit. */
+  readonly apartmentId?: string;
   readonly prepaid?: boolean;
   readonly waiting?: 'undecided' | 'dismissed';
 };
 
-/**
- * A page of payments that match all filters and all terms. With terms, only the latest `maxRead` payments of the range
- * are read.
- */
+/** With terms, only the latest `maxRead` payments of the range are read. */
+export type PaymentTerms = { readonly terms: readonly SearchTerm[]; readonly maxRead: number };
+
+/** A page of payments that match all filters and all terms. */
 export async function listPaymentsMatching(
   scope: Scope,
   filters: SearchFilters,
-  { terms, maxRead }: { readonly terms: readonly SearchTerm[]; readonly maxRead: number },
+  terms: PaymentTerms,
   page: PageRequest,
 ): Promise<(SearchedPayment & { sortValue: string })[]> {
-  const { db, caller } = scope;
+  const { db } = scope;
   const { sortValue, after, updated, orderAndLimit } = keyset(db, 'p', page, paymentOrders);
-  const { status, source, dateFrom, dateTo, buildingId, invoiceId, prepaid, waiting } = filters;
-  const payments = db`payments p where p.tenant_id = ${caller.tenantId} ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`} ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}`;
-  const latest = db`select p.* from ${payments} order by p.paid_on desc, p.id desc limit ${maxRead}`;
   return db<(SearchedPayment & { sortValue: string })[]>`
     select ${paymentColumns(db)}, ${ownFieldsColumn(scope, 'payment', 'p.id')}, ${allocationsOf(scope)} as allocations, p.in_cash, p.credit_invoice_id, h.number as apartment, b.id as building_id,
            b.name as building, ${buildingsOf(scope)} as buildings, ${undoneOf(scope)} as undone, ${returnedOn(scope)} as returned_on, ${sortValue} as sort_value
-      from (${terms.length === 0 ? db`select p.* from ${payments}` : latest}) p
+      from ${paymentsMatching(scope, filters, terms)} ${updated} ${after} ${orderAndLimit}`;
+}
+
+/** What a list of payments comes to in a currency: what was received, credit notes, and what became of both. */
+export const summedParts = ['amount', 'creditNotes', 'waiting', 'prepaid', 'setAside', 'refunded', 'returned'] as const;
+export type PaymentSums = Readonly<Record<(typeof summedParts)[number], Cents>> & {
+  readonly currency: string;
+  readonly count: number;
+};
+
+/** The sums of the payments that match, of `max` and one more at most, by currency. */
+export async function sumPaymentsMatching(
+  scope: Scope,
+  filters: SearchFilters,
+  terms: PaymentTerms,
+  max: number,
+): Promise<PaymentSums[]> {
+  const { db } = scope;
+  const sum = (amount: SqlFragment, which = db`true`) =>
+    db`coalesce(sum(${amount}) filter (where ${which}), 0)::bigint`;
+  const amount = db`p.amount`;
+  const left = db`case when p.status = 'reversed' then 0 else p.amount - p.allocated end`;
+  return db<PaymentSums[]>`
+    select p.currency, count(*)::integer as count, ${sum(amount, db`p.source <> 'credit'`)} as amount, ${sum(amount, db`p.source = 'credit'`)} as credit_notes,
+           ${sum(left, db`p.apartment_id is null and p.dismissed_as is null`)} as waiting, ${sum(left, db`p.apartment_id is not null`)} as prepaid,
+           ${sum(left, db`p.apartment_id is null and p.dismissed_as is not null`)} as set_aside, ${sum(db`p.refunded`)} as refunded,
+           ${sum(amount, hasStatus(db, 'returned'))} as returned
+      from (select p.* from ${paymentsMatching(scope, filters, terms)} limit ${max + 1}) p group by p.currency order by p.currency`;
+}
+
+/** The payments `p` that match, with apartment `h` and building `b` of their credit. */
+function paymentsMatching(scope: Scope, filters: SearchFilters, { terms, maxRead }: PaymentTerms) {
+  const { db, caller } = scope;
+  const { status, source, dateFrom, dateTo, buildingId, invoiceId, apartmentId, prepaid, waiting } = filters;
+  const payments = db`payments p where p.tenant_id = ${caller.tenantId} ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`} ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}`;
+  const latest = db`select p.* from ${payments} order by p.paid_on desc, p.id desc limit ${maxRead}`;
+  return db`(${terms.length === 0 ? db`select p.* from ${payments}` : latest}) p
            left join apartments h on h.tenant_id = ${caller.tenantId} and h.id = p.apartment_id
            left join buildings b on b.tenant_id = ${caller.tenantId} and b.id = h.building_id
      where p.tenant_id = ${caller.tenantId}
@@ -60,6 +96,7 @@ export async function listPaymentsMatching(
        ${waiting === 'undecided' ? db`and ${isWaiting(db)}` : db``}
        ${waiting === 'dismissed' ? db`and ${isSetAside(db)}` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}
+       ${apartmentId === undefined ? db`` : db`and p.apartment_id = ${apartmentId}`}
        ${
          invoiceId === undefined
            ? db``
@@ -68,8 +105,7 @@ export async function listPaymentsMatching(
                                 and (a.undone_at is null or a.undone_reason = 'reversal' and exists (
                                   select from payments r where r.tenant_id = ${caller.tenantId} and r.id = a.payment_id and r.status = 'reversed' and r.reason = 'returned')))`
 }
-       ${terms.length === 0 ? db`` : db`and ${matchesAll(scope, terms)}`}
-       ${updated} ${after} ${orderAndLimit}`;
+       ${terms.length === 0 ? db`` : db`and ${matchesAll(scope, terms)}`}`;
 }
 
 /** What the payment `p` paid until it was reversed. */

@@ -287,3 +287,67 @@ visiting(
     );
   },
 );
+
+visiting('an entry without a payer is named by its text, before and after it is brought in', async (fixture) => {
+  const { email } = await anOrganizationWithDebts(fixture.g);
+  const interest = { amount: '0.37', id: 'interest', day: '2026-11-03', payer: '', iban: null, text: 'intress' };
+  const buffer = Buffer.from(camt([interest, { ...interest, amount: '0.38', id: 'nothing', text: '' }]));
+  const person = await fixture.visitor();
+  const { page } = person;
+  await signIn(person, email);
+  await goTo(person, '/console/payments?tab=import');
+  await page.locator('input[type=file]').setInputFiles({ name: 'november.xml', mimeType: 'text/xml', buffer });
+  await page.getByText(/^intress · €0\.37 · .*3/).waitFor();
+  await page.getByText(/^Unknown payer · €0\.38 · .*3/).waitFor();
+  await page.getByRole('table', { name: 'Preview' }).getByText('intress').waitFor();
+  await settled(person);
+  await checkScreen(person);
+  await page.getByRole('button', { name: 'Import 2 entries' }).click();
+  await page.getByText('2 entries imported; 2 payments need review.').waitFor();
+  await goTo(person, '/console/payments?tab=waiting');
+  await page.getByRole('button', { name: /^intress/ }).waitFor();
+  await page.getByRole('button', { name: /^Unknown payer/ }).waitFor();
+});
+
+visiting(
+  'payments are summed by filter, and an apartment’s prepayment is paid back at the apartment',
+  async (fixture) => {
+    const { g } = fixture;
+    const { as, email, tenantId, building, apartments, reference1: reference } = await anOrganizationWithDebts(g);
+    const { payments } = await importStatementFile(
+      g,
+      tenantId,
+      camt([
+        { amount: '600.00', id: 'paid', day: '2026-11-03', reference },
+        { amount: '0.37', id: 'interest', day: '2026-11-04', text: 'intress' },
+      ]),
+    );
+    const person = await fixture.visitor();
+    const { page } = person;
+    await signIn(person, email);
+    await goTo(person, '/console/payments?tab=all');
+    const total = page.getByRole('region', { name: 'Total of this list' });
+    const totals = () => total.innerText().then((text) => text.replaceAll(/\s+/g, ' '));
+    await total.waitFor();
+    await becomes(totals, 'Total of this list Amount €600.37 Unallocated €0.37 Prepayment €47.29');
+    await settled(person);
+    await checkScreen(person);
+    await goTo(person, '/console/payments?tab=all&status=prepaid');
+    await becomes(totals, 'Total of this list Amount €600.00 Prepayment €47.29');
+
+    await goTo(person, `/console/buildings/${building.id}/apartments/${apartments[0].id}?tab=money`);
+    await page.getByText(/^.* · €47\.29$/).waitFor();
+    await settled(person);
+    await checkScreen(person);
+    await page.getByRole('button', { name: 'Record refund' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Record refund' }).click();
+    await page.getByText('Refund recorded.').waitFor();
+    await becomes(() => page.getByRole('button', { name: 'Record refund' }).count(), 0);
+    const path = `//console/api/payments/${payments[0]?.paymentId}/refunds`;
+    const { data } = await g.ask<{ amount: number }[]>('GET', path, { as });
+    assert.deepEqual(
+      data.map(({ amount }) => amount),
+      [47.29],
+    );
+  },
+);

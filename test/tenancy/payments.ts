@@ -81,6 +81,8 @@ export const paymentsQueries: TenancyQueries = (theirs) => {
         { terms: [{ word: 'mari', pattern: '%mari%', cents: amount }], maxRead: 10 },
         page,
       ),
+    sumPaymentsMatching: (s) =>
+      searching.sumPaymentsMatching(s, { buildingId: theirs.building.id, apartmentId }, { terms: [], maxRead: 10 }, 10),
     insertAllocations: (s) => payments.insertAllocations(s, 'service', [allocation]),
     addAllocated: (s) => payments.addAllocated(s, [allocation]),
     findAllocations: (s) => payments.findAllocations(s, { paymentId: payment.id }),

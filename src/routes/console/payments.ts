@@ -105,31 +105,34 @@ const FoundPaymentBody = Type.Object(
   { title: 'FoundPayment', examples: [paymentExample] },
 );
 
+/** The filters of a list of payments. */
+export const paymentFilters = {
+  text: Type.Optional(Type.String({ maxLength: 100, examples: ['Tamm 125,50'] })),
+  status: Type.Optional(
+    OneOf(shownStatuses, {
+      description: 'refunded: all of it was paid back, so it pays no invoice. returned: the bank took it back.',
+    }),
+  ),
+  source: Type.Optional(OneOf(paymentSources)),
+  dateFrom: Type.Optional({ ...Day, description: 'Paid on or after this day.' }),
+  dateTo: Type.Optional({ ...Day, description: 'Paid on or before this day.' }),
+  buildingId: Type.Optional(Id),
+  apartmentId: Type.Optional({ ...Id, description: 'Payments whose rest, if any, is credit of this apartment.' }),
+  invoiceId: Type.Optional({
+    ...Id,
+    description: 'Payments that pay this invoice, or did until the bank returned them.',
+  }),
+  prepaid: Type.Optional(Type.Boolean({ description: 'With true: payments with a part that is a prepayment.' })),
+  waiting: Type.Optional(OneOf(['undecided', 'dismissed'])),
+};
+
 const search = operation({
   name: 'searchPayments',
   route: 'GET /payments',
   summary: 'List and search payments',
   description: `All payments, with filters. With \`waiting=undecided\`: those with an amount that is of no invoice and no apartment, each with the reason; prepayments of apartments are not among them. With \`waiting=dismissed\`: those that a person dismissed, which can be restored, or refunded. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
   permission: 'books:read',
-  query: Type.Object({
-    text: Type.Optional(Type.String({ maxLength: 100, examples: ['Tamm 125,50'] })),
-    status: Type.Optional(
-      OneOf(shownStatuses, {
-        description: 'refunded: all of it was paid back, so it pays no invoice. returned: the bank took it back.',
-      }),
-    ),
-    source: Type.Optional(OneOf(paymentSources)),
-    dateFrom: Type.Optional({ ...Day, description: 'Paid on or after this day.' }),
-    dateTo: Type.Optional({ ...Day, description: 'Paid on or before this day.' }),
-    buildingId: Type.Optional(Id),
-    invoiceId: Type.Optional({
-      ...Id,
-      description: 'Payments that pay this invoice, or did until the bank returned them.',
-    }),
-    prepaid: Type.Optional(Type.Boolean({ description: 'With true: payments with a part that is a prepayment.' })),
-    waiting: Type.Optional(OneOf(['undecided', 'dismissed'])),
-    ...pagingQuery(sortable),
-  }),
+  query: Type.Object({ ...paymentFilters, ...pagingQuery(sortable) }),
   responses: showsPage('A page of payments.', FoundPaymentBody),
   errors: ['not_found'],
   openPoints: ['P-43', 'P-97'],

@@ -34,6 +34,7 @@ import { overviewOperations } from './overview.ts';
 import { ownDataOperations } from './own-data.ts';
 import { ownSessionOperations } from './own-sessions.ts';
 import { paymentOptionOperations } from './payment-options.ts';
+import { paymentSumOperations } from './payment-sums.ts';
 import { paymentOperations } from './payments.ts';
 import { privacyOperations } from './privacy.ts';
 import { providerSignInOperations } from './provider-sign-in.ts';
@@ -96,6 +97,7 @@ export const consoleOperations: readonly Operation[] = [
   ...ledgerExportOperations,
   ...monthEndOperations,
   ...paymentOperations,
+  ...paymentSumOperations,
   ...statementImportOperations,
   ...statementProfileOperations,
   ...refundOperations,

@@ -24,6 +24,7 @@ import { RemindButton } from '../accounting/remind-button.tsx';
 import { useAging } from '../accounting/use-aging.ts';
 import { UsageCharts } from '../meters/usage-charts.tsx';
 import { ApartmentAccount } from './apartment-account.tsx';
+import { ApartmentCredit } from './apartment-credit.tsx';
 import { ApartmentForm } from './apartment-form.tsx';
 import { ApartmentHistory } from './apartment-history.tsx';
 import { ApartmentPeople } from './apartment-people.tsx';
@@ -100,6 +101,7 @@ function People({ apartment }: PartProps) {
 function Money({ apartment }: PartProps) {
   const { t } = useLanguage();
   const mayRemind = useIsAllowed('invoice');
+  const mayRefund = useIsAllowed('money');
   const isLate = useAgedBalances(apartment)?.some(isOverdue);
   return (
     <>
@@ -113,6 +115,7 @@ function Money({ apartment }: PartProps) {
           />
         </Group>
       )}
+      {mayRefund && <ApartmentCredit apartment={apartment} />}
       <ApartmentInvoices apartment={apartment} />
       <ApartmentAccount apartment={apartment} />
     </>

@@ -19,8 +19,9 @@ import { EmptyState } from '../../parts/states.tsx';
 import { type PaymentSearch, paymentStatuses } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { apartmentsText, payerText } from './payer-text.ts';
-import { paymentParts } from './payment-parts.ts';
+import { partsOfPayments, paymentParts } from './payment-parts.ts';
 import { type FoundPaymentBody, paymentState, stateText } from './payment-status.tsx';
+import { PaymentSums, sumTitles } from './payment-sums.tsx';
 import { kindText, PaymentTable, reasonText, useBuildingsOf } from './payment-table.tsx';
 
 /** As in src/payments/search-payments.ts. */
@@ -43,6 +44,7 @@ export function AllPayments() {
         <ExportPayments read={() => readAll(fetchPage(500))} />
       </PaymentFilters>
       <Card flush>
+        <PaymentSums query={query} />
         <PaymentTable
           query={payments}
           none={
@@ -72,6 +74,7 @@ export function AllPayments() {
 function ExportPayments({ read }: { readonly read: () => Promise<readonly FoundPaymentBody[]> }) {
   const { t } = useLanguage();
   const { several, buildingsOf } = useBuildingsOf();
+  const titles = sumTitles(t);
   const columns: readonly (readonly [title: string, cell: (payment: FoundPaymentBody) => CsvCell])[] = [
     [t.invoices.paidOn, ({ paidOn }) => paidOn],
     [t.payments.kind, (payment) => kindText(t, payment)],
@@ -80,13 +83,11 @@ function ExportPayments({ read }: { readonly read: () => Promise<readonly FoundP
     [t.residentHome.account, ({ payerIban }) => payerIban ?? ''],
     [t.invoices.reference, ({ reference }) => reference ?? ''],
     [t.payments.description, ({ description }) => description ?? ''],
-    [t.payments.amount, ({ source, amount }) => (source === 'credit' ? '' : amountCell(amount))],
-    [t.invoiceHistory.creditInvoice, ({ source, amount }) => (source === 'credit' ? amountCell(amount) : '')],
-    [t.payments.unallocated, (payment) => amountCell(paymentParts(payment).waiting)],
-    [t.payments.statuses.prepaid, (payment) => amountCell(paymentParts(payment).prepaid)],
-    [t.payments.dismissedPayments, (payment) => amountCell(paymentParts(payment).setAside)],
-    [t.payments.statuses.refunded, (payment) => amountCell(paymentParts(payment).refunded)],
-    [t.payments.statuses.returned, (payment) => amountCell(paymentParts(payment).returned)],
+    [titles.amount, ({ source, amount }) => (source === 'credit' ? '' : amountCell(amount))],
+    [titles.creditNotes, ({ source, amount }) => (source === 'credit' ? amountCell(amount) : '')],
+    ...partsOfPayments.map(
+      (part) => [titles[part], (payment: FoundPaymentBody) => amountCell(paymentParts(payment)[part])] as const,
+    ),
     [t.statements.currency, ({ currency }) => currency],
     [t.invoices.status, (payment) => stateText(t, paymentState(payment))],
     [t.payments.reason, (payment) => reasonText(t, payment)],

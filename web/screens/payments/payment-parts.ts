@@ -2,8 +2,10 @@
 // invoices.
 import type { ConsoleBody } from '../../api/bodies.ts';
 
+export const partsOfPayments = ['waiting', 'prepaid', 'setAside', 'refunded', 'returned'] as const;
+
 /** The parts of an amount; only one of waiting, prepaid and setAside is not 0. */
-type PaymentParts = Readonly<Record<'waiting' | 'prepaid' | 'setAside' | 'refunded' | 'returned', number>>;
+type PaymentParts = Readonly<Record<(typeof partsOfPayments)[number], number>>;
 
 export function paymentParts({
   status,

@@ -21,6 +21,8 @@ type ChargeComparison = {
   /** The average of the apartments that pay the charge; null where it is not shown. */
   readonly average: Cents | null;
   readonly areaPrice: number | null;
+  /** That of the period before, where one price held for the whole of both; null otherwise. */
+  readonly previousAreaPrice: number | null;
   readonly averageAreaPrice: number | null;
   /** This period, the one before, and the same a year ago, as far as they are known, oldest first. */
   readonly periods: readonly PeriodFigures[];
@@ -93,6 +95,7 @@ function compareCharge(figures: ChargeFigures, isResident: boolean): ChargeCompa
     previous: previous?.amount ?? null,
     average: isShown && !byArea ? Math.round(Number(total) / apartments) : null,
     areaPrice: byArea ? pricePerArea(exact, area) : null,
+    previousAreaPrice: byArea && wholeAreaPrice(figures) !== null ? wholeAreaPrice(previous) : null,
     averageAreaPrice: isShown && byArea ? pricePerArea(total, totalArea) : null,
     since,
     periods: [
@@ -134,6 +137,15 @@ function riseOf({ previous, yearAgo, ...now }: ChargeFigures): Rise | null {
   if (before === null || earlier === null || now.calculation === null || now.amount <= before.amount) return null;
   const factors = findRisenFactors(earlier, now.calculation);
   return factors.length === 0 ? null : { than: yearAgo === null ? 'previous' : 'year_ago', factors };
+}
+
+/** The exact price per m² of a charge by area that one payer had for a whole period at one price; otherwise null. */
+function wholeAreaPrice(charge: ChargeOfPeriod | null): number | null {
+  const { unit, quantity = null, calculation } = charge ?? {};
+  if (unit !== 'm2' || !(Number(quantity) > 0)) return null;
+  if (calculation?.method !== 'unit_price' && calculation?.method !== 'split') return null;
+  const isPart = calculation.share !== undefined || calculation.tariff !== undefined;
+  return isPart ? null : Number(calculation.raw) / Number(quantity);
 }
 
 /** An exact amount in cents per m², not from the rounded one: a small apartment pays no other price. */

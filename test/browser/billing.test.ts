@@ -2,6 +2,7 @@
 // partial credit; with checks of each screen.
 import assert from 'node:assert/strict';
 import { createBilledBuilding, createThreeInvoices, createThreeMonths, markSent } from '../billing-fixture.ts';
+import { createMeteredBuilding } from '../metering-fixture.ts';
 import { anOrganization, type Thing, waitUntil } from '../service-fixture.ts';
 import {
   becomes,
@@ -355,4 +356,37 @@ visiting('the preview of a month has what was billed before for an apartment del
   );
   await page.getByText('€1,105.41').waitFor(); // What was billed before, in all.
   await checkScreen(owner);
+});
+
+visiting('the comparison shows the prices of both periods where one has changed', async (fixture) => {
+  const { g } = fixture;
+  const { owner: as, email } = await anOrganization(g);
+  const water = { code: 'water', name: 'Vesi', basis: 'meter', meterType: 'cold_water', unitPrice: 1.84, vatRate: 0 };
+  const care = { code: 'care', name: 'Hooldus', basis: 'area', unitPrice: 0.85, vatRate: 0 };
+  const heat = { ...care, code: 'heat', name: 'Küte', unitPrice: 1.2 };
+  const from = '2026-03-01';
+  const { building, meters, readDays, bill } = await createMeteredBuilding(g, as, [
+    { ...water, tariffs: [{ from, unitPrice: 2 }] },
+    { ...care, tariffs: [{ from, unitPrice: 0.9 }] },
+    heat,
+  ]);
+  for (const place of [0, 1]) await readDays(place, { '01-31': 0, '02-28': 5, '03-31': 11 });
+  for (const { apartmentId } of meters)
+    await g.ask('PATCH', `/buildings/${building.id}/apartments/${apartmentId}`, { as, body: { area: 50 } });
+  const first = await bill('02');
+  assert.equal(first.status, 201, first.text);
+  const { data } = await bill('03');
+  const person = await fixture.visitor();
+  const { page } = person;
+  await signIn(person, email);
+  await goTo(person, `/console/invoices/${data.invoices[0]?.invoiceId}`);
+  const rowOf = async (name: string) => {
+    const row = page.getByRole('table', { name: 'Comparison' }).getByRole('row').filter({ hasText: name });
+    return (await row.getByRole('cell').allInnerTexts()).slice(1, 4).join(' | ');
+  };
+  await becomes(() => rowOf('Vesi'), '€12.00 (€2.00/m³) | €9.20 (€1.84/m³) | +€2.80');
+  await becomes(() => rowOf('Hooldus'), '€45.00 (€0.90/m²) | €42.50 (€0.85/m²) | +€2.50');
+  await becomes(() => rowOf('Küte'), '€60.00 (€1.20/m²) | €60.00 | €0.00');
+  await settled(person);
+  await checkScreen(person);
 });

@@ -276,7 +276,7 @@ visiting(
     await becomes(
       async () => (await compact.allInnerTexts()).map((text) => text.split(/\n+/).join(' | ')).join(' / '),
       [
-        'Heating / Küte | €600.00 | €500.01 before, change +€99.99 · €12.00/m² · the same rate for everybody',
+        'Heating / Küte | €600.00 | €500.01 (€10.0001/m²) before, change +€99.99 · €12.00/m² · the same rate for everybody',
         'VAT | €144.00 | €120.00 before, change +€24.00',
         'Total incl. VAT | €744.00 | €620.01 before, change +€123.99',
       ].join(' / '),
@@ -310,7 +310,7 @@ visiting(
     assert.deepEqual(await heat.getByRole('cell').allInnerTexts(), [
       'Heating / Küte',
       '€600.00 (€12.00/m²)',
-      '€500.01',
+      '€500.01 (€10.0001/m²)',
       '+€99.99',
     ]);
     await page.getByText('everybody pays the same rate per m²').waitFor();

@@ -46,6 +46,7 @@ type Comparison = {
   previous: number | null;
   average: number | null;
   areaPrice: number | null;
+  previousAreaPrice: number | null;
   averageAreaPrice: number | null;
   since: string;
   periods: PeriodOfCharge[];
@@ -89,7 +90,7 @@ test('each charge stands beside the month before and the average: per m² by are
   const { compare, own, previous } = await setUp({ more: 2 });
   const { status, data } = await compare(own);
   assert.equal(status, 200);
-  const figures = data.map(({ since: _, periods: __, ...charge }) => charge);
+  const figures = data.map(({ since: _, periods: __, previousAreaPrice: ___, ...charge }) => charge);
   assert.deepEqual(figures, [
     {
       code: 'care',
@@ -119,10 +120,14 @@ test('each charge stands beside the month before and the average: per m² by are
       averageAreaPrice: null,
     },
   ]);
+  assert.deepEqual(
+    data.map(({ previousAreaPrice }) => previousAreaPrice?.toFixed(6)),
+    ['0.850000', '8.333417', undefined],
+  );
   const first = (await compare(previous)).data;
   assert.deepEqual(
-    first.map((charge) => charge.previous),
-    [null, null, null],
+    first.map((charge) => [charge.previous, charge.previousAreaPrice]),
+    Array(3).fill([null, null]),
   );
   assert.equal(costs[0]?.amount, 1000.01);
 });

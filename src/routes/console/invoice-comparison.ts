@@ -45,6 +45,9 @@ const comparison = operation({
         previous: figure('The amount for the period before; null if there is none.'),
         average: figure('The average per apartment; null if it is not shown.'),
         areaPrice: figure('The amount per m²; null if the charge is not divided by area.'),
+        previousAreaPrice: figure(
+          'That of the period before; null if the charge was not divided by area, or not at one price for the whole period.',
+        ),
         averageAreaPrice: figure('The average per m²; null if it is not shown.'),
         periods: Type.Array(PeriodFiguresBody, { description: 'What is known of the three periods, oldest first.' }),
         since: { ...Day, description: 'The first day of the first invoice with the charge.' },

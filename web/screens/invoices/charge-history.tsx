@@ -6,8 +6,7 @@ import { BarChart } from '../../parts/bar-chart.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './invoice.module.css';
 import { type ChargeBody, useComparison } from './invoice-comparison.tsx';
-
-type ComparedPeriodBody = ChargeBody['periods'][number];
+import { type ComparedPeriodBody, usePeriodPrice, useUnitName } from './period-price.ts';
 
 /** Nothing where there is nothing to compare the charge with. */
 export function ChargeHistory({
@@ -59,11 +58,7 @@ function Periods({
     if (isRemainder) return t.comparison.ofRemainder({ quantity: shown });
     return ofBuilding ? t.comparison.ofBuilding({ quantity: shown }) : shown;
   };
-  const price = ({ unitPrice, unit, ofBuilding }: ComparedPeriodBody) => {
-    if (unitPrice === null) return undefined;
-    const shown = ofBuilding ? format.quotient(unitPrice, currency) : format.money(unitPrice, currency, 6);
-    return [shown, unitName(unit)].filter(Boolean).join('/');
-  };
+  const price = usePeriodPrice(currency);
   return (
     <>
       <BarChart
@@ -98,10 +93,4 @@ function KnownSince({ charge: { periods, since } }: { readonly charge: ChargeBod
       {t.comparison.since({ month: format.month(since) })}
     </Text>
   );
-}
-
-/** The name of a unit; on a supplier bill it is what people wrote. */
-function useUnitName(): (unit: string | null) => string | undefined {
-  const units: Readonly<Record<string, string>> = useLanguage().t.invoices.units;
-  return (unit) => (unit === null ? undefined : (units[unit] ?? unit));
 }

@@ -13,6 +13,7 @@ import { QueryContent } from '../../parts/query-content.tsx';
 import { WideTable } from '../../parts/table-views.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import classes from './invoice.module.css';
+import { usePeriodPrice } from './period-price.ts';
 
 export type ChargeBody = ConsoleBody<'/invoices/{id}/comparison'>['data'][number];
 
@@ -44,8 +45,10 @@ type ComparedCharge = {
   readonly previous: string | undefined;
   readonly change: string | undefined;
   readonly average?: string | undefined;
-  /** The price per m² of a charge by area, and whether everybody pays the same, per m² or per apartment. */
+  /** The price per m² of a charge by area, or of another unit where it has changed. */
   readonly price?: string | undefined;
+  readonly isByArea?: boolean;
+  /** Whether everybody pays the same, per m² or per apartment. */
   readonly isSame?: boolean;
   readonly isSum?: boolean;
 };
@@ -65,7 +68,9 @@ function useComparedCharge(invoice: InvoiceWithPositions): (charge: ChargeBody) 
   const { t, format } = useLanguage();
   const { currency, positions } = invoice;
   const amountsOf = useAmounts(invoice);
-  return ({ code, description, amount, previous, average, areaPrice, averageAreaPrice }) => {
+  const changedPrices = useChangedPrices(currency);
+  return (charge) => {
+    const { code, description, amount, previous, average, areaPrice, averageAreaPrice } = charge;
     const { unit, quantity = 0 } = positions.find((position) => position.code === code) ?? {};
     const decimals = areaPrice === null ? undefined : factorDecimals({ quantity, unitPrice: areaPrice, amount });
     const perArea = (price: number | null) =>
@@ -73,14 +78,40 @@ function useComparedCharge(invoice: InvoiceWithPositions): (charge: ChargeBody) 
         ? undefined
         : t.comparison.perArea({ amount: format.money(price, currency, decimals?.price ?? 4) });
     const [ownPrice, averagePrice] = [perArea(areaPrice), perArea(averageAreaPrice)];
+    const amounts = amountsOf(amount, previous ?? undefined);
+    const prices = changedPrices(charge);
     return {
       code,
       name: format.position(description),
-      ...amountsOf(amount, previous ?? undefined),
-      price: ownPrice && about(ownPrice, decimals?.isExact === true),
+      ...amounts,
+      ...(prices && { previous: `${amounts.previous} (${prices.before})` }),
+      price: ownPrice === undefined ? prices?.now : about(ownPrice, decimals?.isExact === true),
+      isByArea: ownPrice !== undefined,
       average: averagePrice ?? (average === null ? undefined : format.money(average, currency)),
       isSame: averagePrice === undefined ? unit === 'apartment' && average === amount : averagePrice === ownPrice,
     };
+  };
+}
+
+/** The prices of a charge now and before where they differ: per m² of one by area, otherwise of what was used. */
+function useChangedPrices(currency: string) {
+  const { t, format } = useLanguage();
+  const priceIn = usePeriodPrice(currency);
+  return ({ areaPrice, previousAreaPrice, previous, periods }: ChargeBody) => {
+    const [before, now] = (['previous', 'current'] as const).map((period) =>
+      periods.find((of) => of.period === period),
+    );
+    if (before === undefined || now === undefined || previous === null) return undefined;
+    if (areaPrice === null) {
+      const [priceBefore, priceNow] = [priceIn(before), priceIn(now)];
+      const areKnown = priceBefore !== undefined && priceNow !== undefined;
+      return areKnown && priceBefore !== priceNow ? { before: priceBefore, now: priceNow } : undefined;
+    }
+    if (previousAreaPrice === null || Math.abs(previousAreaPrice - areaPrice) < 1e-6) return undefined;
+    const priced = { quantity: previous / previousAreaPrice, unitPrice: previousAreaPrice, amount: previous };
+    const decimals = factorDecimals(priced);
+    const shown = t.comparison.perArea({ amount: format.money(previousAreaPrice, currency, decimals?.price ?? 4) });
+    return { before: about(shown, decimals?.isExact === true), now: undefined };
   };
 }
 
@@ -134,8 +165,8 @@ function ComparedCharges({
   const lead = [
     charges.some(({ periods }) => periods.some(({ vatAmount }) => vatAmount !== 0)) && comparison.vatBelow,
     !hasPrevious && comparison.noPrevious,
-    rows.some(({ price, isSame }) => price && isSame) && comparison.allSame,
-    rows.some(({ price, average, isSame }) => price && average && !isSame) && comparison.byAverage,
+    rows.some(({ isByArea, isSame }) => isByArea && isSame) && comparison.allSame,
+    rows.some(({ isByArea, average, isSame }) => isByArea && average && !isSame) && comparison.byAverage,
   ].filter(Boolean);
   return (
     <div className={classes.narrow}>

@@ -335,7 +335,8 @@ visiting(
     await goTo(person, '/console/payments?tab=all&status=prepaid');
     await becomes(totals, 'Total of this list Amount €600.00 Prepayment €47.29');
 
-    await goTo(person, `/console/buildings/${building.id}/apartments/${apartments[0].id}?tab=money`);
+    await goTo(person, `/console/buildings/${building.id}/apartments/${apartments[0].id}`);
+    await page.getByRole('link', { name: '€47.29' }).click();
     await page.getByText(/^.* · €47\.29$/).waitFor();
     await settled(person);
     await checkScreen(person);

@@ -158,13 +158,25 @@ function useAgedBalances({ id, buildingId }: ApartmentBody) {
 
 function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
   const { t, format } = useLanguage();
-  const { referenceNumber, area, floor, residentCount } = apartment;
+  const { id: apartmentId, buildingId, referenceNumber, area, floor, residentCount } = apartment;
+  const mayRefund = useIsAllowed('money');
   const rows = useAgedBalances(apartment);
   const money = (of: 'balance' | 'credit') =>
     sumByCurrency(rows ?? [], (row) => row[of])
       .map(({ currency, amount }) => format.money(amount, currency))
       .join(' · ') || (rows ? format.money(0) : t.common.none);
   const isPrepaid = rows?.some(({ credit }) => credit > 0);
+  const credit = mayRefund ? (
+    <LinkTo
+      to="/buildings/$buildingId/apartments/$apartmentId"
+      params={{ buildingId, apartmentId }}
+      search={{ tab: 'money' }}
+    >
+      {money('credit')}
+    </LinkTo>
+  ) : (
+    money('credit')
+  );
   const figure = (value: number | null) => (value === null ? t.common.none : format.number(value));
   return (
     <Card>
@@ -172,7 +184,7 @@ function ApartmentFacts({ apartment }: { readonly apartment: ApartmentBody }) {
         cols={{ base: 2, sm: 3, md: 6 }}
         facts={[
           [t.receivables.balance, money('balance'), 'prepayment'],
-          ...(isPrepaid ? [[t.receivables.columns.credit, money('credit')] as const] : []),
+          ...(isPrepaid ? [[t.receivables.columns.credit, credit] as const] : []),
           [t.apartments.reference, referenceNumber, 'reference'],
           [t.apartments.area, figure(area)],
           [t.apartments.floor, figure(floor)],

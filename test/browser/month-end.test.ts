@@ -276,7 +276,7 @@ visiting(
     await becomes(
       async () => (await compact.allInnerTexts()).map((text) => text.split(/\n+/).join(' | ')).join(' / '),
       [
-        'Heating / Küte | €600.00 | €500.01 (€10.0001/m²) before, change +€99.99 · €12.00/m² · the same rate for everybody',
+        'Heating / Küte | €600.00 | €500.01 before, change +€99.99 · €10.0001/m² → €12.00/m² · the same rate for everybody',
         'VAT | €144.00 | €120.00 before, change +€24.00',
         'Total incl. VAT | €744.00 | €620.01 before, change +€123.99',
       ].join(' / '),

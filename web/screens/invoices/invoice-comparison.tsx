@@ -47,6 +47,8 @@ type ComparedCharge = {
   readonly average?: string | undefined;
   /** The price per m² of a charge by area, or of another unit where it has changed. */
   readonly price?: string | undefined;
+  /** The same in the period before, where it has changed. */
+  readonly priceBefore?: string | undefined;
   readonly isByArea?: boolean;
   /** Whether everybody pays the same, per m² or per apartment. */
   readonly isSame?: boolean;
@@ -78,13 +80,12 @@ function useComparedCharge(invoice: InvoiceWithPositions): (charge: ChargeBody) 
         ? undefined
         : t.comparison.perArea({ amount: format.money(price, currency, decimals?.price ?? 4) });
     const [ownPrice, averagePrice] = [perArea(areaPrice), perArea(averageAreaPrice)];
-    const amounts = amountsOf(amount, previous ?? undefined);
     const prices = changedPrices(charge);
     return {
       code,
       name: format.position(description),
-      ...amounts,
-      ...(prices && { previous: `${amounts.previous} (${prices.before})` }),
+      ...amountsOf(amount, previous ?? undefined),
+      priceBefore: prices?.before,
       price: ownPrice === undefined ? prices?.now : about(ownPrice, decimals?.isExact === true),
       isByArea: ownPrice !== undefined,
       average: averagePrice ?? (average === null ? undefined : format.money(average, currency)),
@@ -184,7 +185,9 @@ function ComparedCharges({
               column(comparison.current, ({ current, price }) => (price ? `${current} (${price})` : current)),
               ...(hasPrevious
                 ? [
-                    column(comparison.previous, ({ previous }) => previous),
+                    column(comparison.previous, ({ previous, priceBefore }) =>
+                      priceBefore ? `${previous} (${priceBefore})` : previous,
+                    ),
                     column(comparison.change, ({ change }) => change),
                   ]
                 : []),
@@ -207,14 +210,16 @@ function Figure({ isSum = false, children }: { readonly isSum?: boolean | undefi
 }
 
 function CompactCharge({
-  charge: { name, current, previous, change, average, price, isSame },
+  charge: { name, current, previous, change, average, price, priceBefore, isSame },
 }: {
   readonly charge: ComparedCharge;
 }) {
   const { comparison } = useLanguage().t;
   const more = [
-    previous !== undefined && change !== undefined && comparison.before({ previous, change }),
-    price,
+    previous !== undefined &&
+      change !== undefined &&
+      (previous === current ? comparison.asBefore : comparison.before({ previous, change })),
+    [priceBefore, price].filter(Boolean).join(' → '),
     isSame ? comparison.sameRate : average !== undefined && comparison.averageIs({ average }),
   ].filter(Boolean);
   return (

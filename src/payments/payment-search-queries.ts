@@ -74,8 +74,8 @@ export async function sumPaymentsMatching(
   const left = db`case when p.status = 'reversed' then 0 else p.amount - p.allocated end`;
   return db<PaymentSums[]>`
     select p.currency, count(*)::integer as count, ${sum(amount, db`p.source <> 'credit'`)} as amount, ${sum(amount, db`p.source = 'credit'`)} as credit_notes,
-           ${sum(left, db`p.apartment_id is null and p.dismissed_as is null`)} as waiting, ${sum(left, db`p.apartment_id is not null`)} as prepaid,
-           ${sum(left, db`p.apartment_id is null and p.dismissed_as is not null`)} as set_aside, ${sum(db`p.refunded`)} as refunded,
+           ${sum(left, db`p.apartment_id is null and p.dismissed_at is null`)} as waiting, ${sum(left, db`p.apartment_id is not null`)} as prepaid,
+           ${sum(left, db`p.apartment_id is null and p.dismissed_at is not null`)} as set_aside, ${sum(db`p.refunded`)} as refunded,
            ${sum(amount, hasStatus(db, 'returned'))} as returned
       from (select p.* from ${paymentsMatching(scope, filters, terms)} limit ${max + 1}) p group by p.currency order by p.currency`;
 }

@@ -14,7 +14,7 @@ import {
   tagged,
 } from '../../http/operation.ts';
 import { pageResponse, pagingQuery } from '../../http/paging.ts';
-import { Day, Id, Money, Nullable, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Day, Id, Instant, Money, Nullable, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 import type { Params } from '../../http/validate-request.ts';
 import { findCertainMatches, maxCertainMatches } from '../../payments/certain-matches.ts';
 import { enterPayment, paymentMethods } from '../../payments/enter-payment.ts';
@@ -81,6 +81,7 @@ const FoundPaymentBody = Type.Object(
       Type.String({ description: 'The organization’s account that received it.', examples: ['EE382200221020145685'] }),
     ),
     inCash: Type.Boolean({ description: 'Received in cash; no statement shows it.' }),
+    dismissedAt: Nullable(Instant),
     dismissedAs: Type.Union([dismissReason, Type.Null()]),
     dismissedNote: Nullable(Type.String({ description: 'What it is, in a person’s words.' })),
     creditInvoiceId: Nullable(Type.String({ format: 'uuid', description: 'The credit note whose amount it is.' })),
@@ -140,9 +141,12 @@ const search = operation({
     rejectReversedRanges(query, ['dateFrom', 'dateTo']);
     return pageResponse(scope, { path, query }, sortable, async (page) =>
       (await searchPayments(scope, query, page)).map((payment) => {
-        const { account, dismissedAs, dismissedNote } = payment;
+        const { account, dismissedAt, dismissedAs, dismissedNote } = payment;
         const undone = payment.undone.map((item) => withAmounts(item, 'amount'));
-        return showOwnFields(scope, { ...paymentBody(payment), account, dismissedAs, dismissedNote, undone });
+        return showOwnFields(scope, {
+          ...paymentBody(payment),
+          ...{ account, dismissedAt, dismissedAs, dismissedNote, undone },
+        });
       }),
     );
   },

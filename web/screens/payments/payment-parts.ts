@@ -14,12 +14,12 @@ export function paymentParts({
   unallocated,
   refunded,
   apartmentId,
-  dismissedAs,
+  dismissedAt,
 }: Pick<
   ConsoleBody<'/payments'>['data'][number],
-  'status' | 'reason' | 'amount' | 'unallocated' | 'refunded' | 'apartmentId' | 'dismissedAs'
+  'status' | 'reason' | 'amount' | 'unallocated' | 'refunded' | 'apartmentId' | 'dismissedAt'
 >): PaymentParts {
-  const rest = dismissedAs === null ? 'waiting' : 'setAside';
+  const rest = dismissedAt === null ? 'waiting' : 'setAside';
   return {
     ...{ waiting: 0, prepaid: 0, setAside: 0, refunded },
     [apartmentId === null ? rest : 'prepaid']: unallocated,

@@ -24,11 +24,11 @@ type State = keyof typeof colors;
  * that is kept for its apartment, or was set aside.
  */
 export function paymentState(payment: FoundPaymentBody): State {
-  const { status, reason, amount, unallocated, refunded, allocations, apartmentId, dismissedAs } = payment;
+  const { status, reason, amount, unallocated, refunded, allocations, apartmentId, dismissedAt } = payment;
   if (refunded === amount) return 'refunded';
   if (status === 'reversed') return reason === 'returned' ? 'returned' : 'reversed';
   if (unallocated === 0) return status;
-  if (apartmentId !== null || dismissedAs !== null) return apartmentId !== null ? 'prepaid' : 'dismissed';
+  if (apartmentId !== null || dismissedAt !== null) return apartmentId !== null ? 'prepaid' : 'dismissed';
   return allocations.length === 0 ? 'unmatched' : status;
 }
 

@@ -254,6 +254,8 @@ test('a share of a bill shows the bill, deductions, the share, and the cent of t
   assert.equal(rows(without, { amount: 20_882 })[1], '€12,345.67 / 87.31 ≈ €141.40', 'no unit is guessed');
   const down = { ...heating.calculation, raw: '208.816041', remainderCent: 0 };
   assert.equal(rows(down, { amount: 20_881 }).at(-1), '€208.81 | rounded down, so that all shares add up to the bill');
+  const half = { ...down, raw: '1.335', wholeCents: 1.33 };
+  assert.match(rows(half, { amount: 133 }).at(-1) ?? '', /rounded down/, 'and half a cent, whatever its binary form');
   const deducted = { ...heating.calculation, deductions: [{ charge: 'hot_water', amount: 345.67 }], divided: 12_000 };
   assert.deepEqual(rows(deducted).slice(2, 4), ['−€345.67', '€12,000.00']);
   assert.ok(rows(deducted).some((row) => row.startsWith('€12,000.00 × 54.3')));

@@ -372,7 +372,8 @@ function roundingRows(
   why = words.how.cent,
 ): ExplanationRow[] {
   if (wholeCents === undefined || remainderCent === 0) {
-    const isDown = wholeCents !== undefined && Number(raw) - amount >= 0.005;
+    // In billionths, as the difference of two floating-point numbers may miss half a cent.
+    const isDown = wholeCents !== undefined && Math.round((Number(raw) - amount) * 1e9) >= 5_000_000;
     return [{ label: words.how.rounded, figure: money(amount), ...(isDown && { note: words.how.down }) }];
   }
   const sign = remainderCent > 0 ? '+' : '−';

@@ -89,9 +89,15 @@ function useComparedCharge(invoice: InvoiceWithPositions): (charge: ChargeBody) 
       price: ownPrice === undefined ? prices?.now : about(ownPrice, decimals?.isExact === true),
       isByArea: ownPrice !== undefined,
       average: averagePrice ?? (average === null ? undefined : format.money(average, currency)),
-      isSame: averagePrice === undefined ? unit === 'apartment' && average === amount : averagePrice === ownPrice,
+      isSame:
+        averagePrice === undefined ? unit === 'apartment' && isCentAway(average, amount) : averagePrice === ownPrice,
     };
   };
+}
+
+/** Whether an amount differs from the average by no more than the cent by which shares of a bill differ. */
+function isCentAway(average: number | null, amount: number): boolean {
+  return average !== null && Math.abs(sumAmounts([average, -amount])) <= 0.01;
 }
 
 /** The prices of a charge now and before where they differ: per m² of one by area, otherwise of what was used. */

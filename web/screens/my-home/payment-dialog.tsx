@@ -1,9 +1,9 @@
 // The ways to pay an invoice: with a bank, or by a transfer with its details and code, in a dialog.
 import { Box, Button, CopyButton, Divider, Group, Radio, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { type PaymentOptions, usePaymentOptions } from '../../api/resident-queries.ts';
+import { useAction } from '../../api/use-action.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
@@ -107,13 +107,11 @@ function BankButtons({
   readonly banks: PaymentOptions['banks'];
 }) {
   const { t, language } = useLanguage();
-  const go = useMutation({
-    mutationFn: async (bank: string) => {
-      const returnUrl = new URL('/console/', location.href).href;
-      const body = { invoiceId, bank, returnUrl, language, ...(account && { account }) };
-      const { payUrl } = (await unwrap(api.POST('/payments/banklink', { body }))).data;
-      location.assign(`${payUrl}#bank`);
-    },
+  const go = useAction(async (bank: string) => {
+    const returnUrl = new URL('/console/', location.href).href;
+    const body = { invoiceId, bank, returnUrl, language, ...(account && { account }) };
+    const { payUrl } = (await unwrap(api.POST('/payments/banklink', { body }))).data;
+    location.assign(`${payUrl}#bank`);
   });
   return banks.map(({ bank, title }) => (
     <ActionButton key={bank} size="md" action={go} of={bank} onClick={() => go.mutate(bank)}>

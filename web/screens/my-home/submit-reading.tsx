@@ -157,12 +157,22 @@ function correctionOf(replaced: OwnReadingBody | undefined): { corrects?: string
   return replaced === undefined ? {} : { corrects: replaced.id, readAt: todayIn() };
 }
 
-function ReplacedNote({ meter, replaced }: { readonly meter: OwnMeterBody; readonly replaced: OwnReadingBody }) {
+/** What the month has already: a reading that is replaced, or a confirmed one. */
+function MonthNote({
+  meter,
+  replaced,
+}: {
+  readonly meter: OwnMeterBody;
+  readonly replaced: OwnReadingBody | undefined;
+}) {
   const { t, format } = useLanguage();
-  const value = registerText(format, replaced.value, meter);
+  const { lastReading } = meter;
+  const earlier = replaced ?? (lastReading?.readAt.startsWith(thisMonth()) ? lastReading : undefined);
+  if (earlier === undefined) return null;
+  const of = { value: registerText(format, earlier.value, meter), day: format.day(earlier.readAt) };
   return (
     <Alert color="yellow" role="status">
-      {t.enterReading.replaces({ value, day: format.day(replaced.readAt) })}
+      {replaced ? t.enterReading.replaces(of) : t.enterReading.isRead(of)}
     </Alert>
   );
 }
@@ -230,7 +240,7 @@ function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly 
       <Card title={value === undefined ? t.enterReading.enter : t.enterReading.check}>
         <Stack>
           {kept.note}
-          {replaced && <ReplacedNote meter={meter} replaced={replaced} />}
+          <MonthNote meter={meter} replaced={replaced} />
           {hint === undefined && !isDoubted(entry) && <ReadingNotes seen={seen} places={places} />}
           <DigitBoxes
             places={places}

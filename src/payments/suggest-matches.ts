@@ -3,7 +3,7 @@
 import type { Scope } from '../platform/db/scope.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Day } from '../platform/values/dates.ts';
-import type { Cents } from '../platform/values/money.ts';
+import { type Cents, sumCents } from '../platform/values/money.ts';
 import { isValidReference } from '../properties/payment-reference.ts';
 import type { PaymentFacts } from './model.ts';
 import { findPayments } from './payment-queries.ts';
@@ -11,6 +11,8 @@ import { compareDueDates } from './split-oldest-first.ts';
 import {
   canonicalReference,
   extractReferences,
+  isNamedAt,
+  type NamedApartment,
   nameWords,
   referenceSpellings,
 } from './statements/extract-references.ts';
@@ -28,6 +30,7 @@ export const suggestionReasons = [
   'same_name',
   'similar_name',
   'exact_amount',
+  'exact_total',
 ] as const;
 type SuggestionReason = (typeof suggestionReasons)[number];
 
@@ -57,6 +60,7 @@ const reasonWeights: Readonly<Record<SuggestionReason, number>> = {
   same_name: 16,
   similar_name: 6,
   exact_amount: 12,
+  exact_total: 12,
 };
 
 /** The suggestions for a payment; none when nothing is left to match. Throws NotFound. */
@@ -81,19 +85,19 @@ export async function suggestMatches(scope: Scope, paymentId: string): Promise<S
     references: [...hints.references, ...hints.typos].flatMap(referenceSpellings),
     numbers: hints.numbers,
     apartments,
-    named: hints.apartments,
+    named: hints.apartments.map(({ number }) => number),
     names: hints.names,
   });
   const paid = new Set(payment.allocations.map((allocation) => allocation.invoiceId));
   const candidates = near.filter((suggestionCandidate) => !paid.has(suggestionCandidate.id));
-  return rankCandidates(left, hints, apartments, candidates);
+  return rankCandidates({ left, isUndone: payment.reason === 'undone' }, hints, apartments, candidates);
 }
 
 type MatchHints = {
   readonly references: readonly string[];
   readonly typos: readonly string[];
   readonly numbers: readonly string[];
-  readonly apartments: readonly string[];
+  readonly apartments: readonly NamedApartment[];
   readonly names: readonly string[];
 };
 
@@ -115,9 +119,9 @@ export function weigh(reasons: readonly SuggestionReason[]): number {
   return reasons.reduce((sum, reason) => sum + reasonWeights[reason], 0);
 }
 
-/** Whether name, exact amount and what the text names agree: a mistaken reference is likelier than all of them. */
+/** Whether the name and the exact amount agree. */
 function agrees(reasons: readonly SuggestionReason[]): boolean {
-  return isNamed(reasons) && reasons.includes('same_name') && reasons.includes('exact_amount');
+  return reasons.includes('same_name') && (reasons.includes('exact_amount') || reasons.includes('exact_total'));
 }
 
 /** Whether the text names the apartment, or its invoice. */
@@ -126,21 +130,25 @@ function isNamed(reasons: readonly SuggestionReason[]): boolean {
 }
 
 /**
- * Orders candidates by their reasons. Beside one that agrees, the reference of another apartment counts nothing where
- * neither the text nor the name of the payer is of that one. Pure.
+ * Orders candidates by their reasons. Beside one whose name and exact amount agree, and which the text names, or after
+ * a person has undone a match, the reference of another apartment counts nothing where neither the text nor the name of
+ * the payer is of that one: it is likelier a mistake. Pure.
  */
 function rankCandidates(
-  left: Cents,
+  { left, isUndone }: { readonly left: Cents; readonly isUndone: boolean },
   hints: MatchHints,
   apartments: readonly string[],
   candidates: readonly SuggestionCandidate[],
 ): Suggestion[] {
+  const exactTotals = findExactTotals(left, candidates);
   const scored = candidates.flatMap((candidate) => {
-    const reasons = findReasons(left, hints, apartments, candidate);
+    const reasons = findReasons({ left, exactTotals }, hints, apartments, candidate);
     const weight = weigh(reasons);
     return weight >= reasonWeights.exact_amount ? [{ candidate, reasons, weight }] : [];
   });
-  const isContradicted = scored.some(({ reasons }) => agrees(reasons) && !reasons.includes('reference'));
+  const isContradicted = scored.some(
+    ({ reasons }) => agrees(reasons) && (isUndone || isNamed(reasons)) && !reasons.includes('reference'),
+  );
   const rankOf = ({ reasons, weight }: (typeof scored)[number]) =>
     isContradicted && reasons.includes('reference') && !reasons.includes('same_name') && !isNamed(reasons)
       ? weight - reasonWeights.reference
@@ -161,8 +169,17 @@ function rankCandidates(
   }));
 }
 
+/** The apartments whose candidates, where there are several, come to exactly what is left. */
+function findExactTotals(left: Cents, candidates: readonly SuggestionCandidate[]): ReadonlySet<string> {
+  const byApartment = Map.groupBy(candidates, ({ apartmentId }) => apartmentId);
+  const found = [...byApartment].filter(
+    ([, its]) => its.length > 1 && sumCents(its.map(({ balance }) => balance)) === left,
+  );
+  return new Set(found.map(([apartmentId]) => apartmentId));
+}
+
 function findReasons(
-  left: Cents,
+  { left, exactTotals }: { readonly left: Cents; readonly exactTotals: ReadonlySet<string> },
   hints: MatchHints,
   apartments: readonly string[],
   item: SuggestionCandidate,
@@ -176,11 +193,14 @@ function findReasons(
       (reference) => hints.typos.includes(reference) && !hints.references.includes(reference),
     ),
     invoice_number: hints.numbers.includes(item.number.toUpperCase()),
-    apartment_in_text: hints.apartments.includes(item.apartment.toUpperCase()),
+    apartment_in_text: hints.apartments.some(
+      (named) => named.number === item.apartment.toUpperCase() && isNamedAt(`${item.building} ${item.address}`, named),
+    ),
     known_payer: apartments.includes(item.apartmentId),
     same_name: nearest === 1,
     similar_name: nearest >= 0.5 && nearest < 1,
     exact_amount: item.balance === left,
+    exact_total: exactTotals.has(item.apartmentId),
   };
   return suggestionReasons.filter((reason) => speaks[reason]);
 }

@@ -20,8 +20,13 @@ export type PaymentReferences = {
   readonly numbers: readonly string[];
   /** Words with the form of invoice numbers, if only at their end. */
   readonly invoices: readonly string[];
-  /** The numbers of apartments that are named as such, in capitals: 4 of *krt 4*. */
-  readonly apartments: readonly string[];
+  readonly apartments: readonly NamedApartment[];
+};
+
+/** An apartment that a text names, in capitals: 4 of *krt 4*, or of *Kase 12-4*, which is one `at` KASE 12 alone. */
+export type NamedApartment = {
+  readonly number: string;
+  readonly at?: { readonly street: string; readonly house: string };
 };
 
 /** Minimum digits of a reference in free text. */
@@ -68,7 +73,7 @@ function extractUncached({ references, text }: ReferenceSource): PaymentReferenc
       .slice(0, maxWords),
     numbers: wordsIn(free),
     invoices: (free.match(/(?<!\d)20\d\d-\d{6}(?!\d)/g) ?? []).slice(0, maxWords),
-    apartments: findApartmentNumbers(free),
+    apartments: findNamedApartments(free),
   };
 }
 
@@ -172,7 +177,7 @@ function withZeros(word: string): string {
 
 /** A word for an apartment in a language of the service, and the numbers behind it: krt 4, korterid 4 ja 5. */
 const namedApartments =
-  /(?<![\p{L}\d])(?:KORTER\p{L}{0,6}|KRT|APARTMENTS?|APTS?|FLATS?|DZ[ĪI]VOK\p{L}{1,6}|DZ|BUT(?:AS|O|Ą|AI|US|Ų|\.)|BT|КВАРТИР\p{L}{0,3}|КВ)[.:]? ?(?:NR|NO|№|#)?[.:]? ?(\d{1,4}\p{L}?(?:(?: ?[,;+&/-] ?| (?:JA|AND|UN|IR|И) )\d{1,4}\p{L}?){0,9})(?![\p{L}\d]|[.,/-]\d)/gu;
+  /(?<![\p{L}\d])(?:KORTER\p{L}{0,6}|KR?T|APARTMENTS?|APTS?|FLATS?|DZ[ĪI]VOK\p{L}{1,6}|DZ|BUT(?:AS|O|Ą|AI|US|Ų|\.)|BT|КВАРТИР\p{L}{0,3}|КВ)[.:]? ?(?:NR|NO|№|#)?[.:]? ?(\d{1,4}\p{L}?(?:(?: ?[,;+&/-] ?| (?:JA|AND|UN|IR|И) )\d{1,4}\p{L}?){0,9})(?![\p{L}\d]|[.,/-]\d)/gu;
 const maxApartments = 20;
 
 /** The numbers of the apartments that a text names as such, in capitals. */
@@ -181,6 +186,24 @@ export function findApartmentNumbers(text: string): string[] {
     ([, list = '']) => list.match(/\d+\p{L}?/gu) ?? [],
   );
   return [...new Set(found)].slice(0, maxApartments);
+}
+
+/** A street, a house and an apartment: Kase 12-4, Kase tn 12 - 4. */
+const addresses =
+  /(?<![\p{L}\d])(\p{L}{3,40})(?: \p{L}{1,10}\.?)? (\d{1,4}\p{L}?) ?[-–] ?(\d{1,4}\p{L}?)(?![\p{L}\d]|[.,/-]\d)/gu;
+
+function findNamedApartments(text: string): NamedApartment[] {
+  const atAddresses = [...text.toUpperCase().matchAll(addresses)].map(([, street = '', house = '', number = '']) => ({
+    number,
+    at: { street, house },
+  }));
+  return [...findApartmentNumbers(text).map((number) => ({ number })), ...atAddresses.slice(0, maxApartments)];
+}
+
+/** Whether a named apartment may be of a building, by its name and address: always, where the text names no address. */
+export function isNamedAt(building: string, { at }: NamedApartment): boolean {
+  const words = building.toUpperCase().split(/[^\p{L}\d]+/u);
+  return at === undefined || (words.includes(at.street) && words.includes(at.house));
 }
 
 /** The words of a name, as written and without accents, without legal forms. */

@@ -119,9 +119,10 @@ export async function findApartmentsByNumber(
 ): Promise<Candidates['named']> {
   if (places.length === 0) return [];
   return db<Candidates['named'][number][]>`
-    select a.id as apartment_id, a.building_id, w.number
+    select a.id as apartment_id, a.building_id, w.number, b.name || ' ' || b.address as building
       from ${tableOf(db, 'w', { buildingId: 'uuid', number: 'text' }, places)}
-      join apartments a on a.tenant_id = ${caller.tenantId} and a.building_id = w.building_id and upper(a.number) = w.number and a.archived_at is null`;
+      join apartments a on a.tenant_id = ${caller.tenantId} and a.building_id = w.building_id and upper(a.number) = w.number and a.archived_at is null
+      join buildings b on b.tenant_id = ${caller.tenantId} and b.id = a.building_id`;
 }
 
 /**
@@ -197,6 +198,7 @@ export type SuggestionCandidate = Candidate & {
   readonly names: readonly string[];
   readonly apartment: string;
   readonly building: string;
+  readonly address: string;
   readonly periodStart: Day;
   readonly periodEnd: Day;
 };
@@ -235,7 +237,7 @@ export async function findSuggestionCandidates(
        group by r.apartment_id
     )
     select i.id, i.number, i.reference, i.apartment_id, i.building_id, i.currency, i.due_date, i.amount - i.amount_paid as balance, b.iban,
-           a.reference_number as permanent_reference, a.number as apartment, b.name as building, i.period_start, i.period_end,
+           a.reference_number as permanent_reference, a.number as apartment, b.name as building, b.address, i.period_start, i.period_end,
            (select coalesce(json_agg(s.name order by s.name), '[]') from residencies r
               join residents s on s.tenant_id = r.tenant_id and s.id = r.resident_id
              where r.tenant_id = ${caller.tenantId} and r.apartment_id = i.apartment_id and r.until is null) as names

@@ -9,7 +9,9 @@ import { splitOldestFirst } from '../../split-oldest-first.ts';
 import {
   canonicalReference,
   extractReferences,
+  isNamedAt,
   minReferenceLength,
+  type NamedApartment,
   type PaymentReferences,
   swappedReferences,
 } from '../extract-references.ts';
@@ -33,7 +35,13 @@ export type Candidates = {
     readonly iban: string | null;
   }[];
   /** Apartments by the number that a text names, in capitals, in the building of what else the payment quotes. */
-  readonly named: readonly { readonly apartmentId: string; readonly buildingId: string; readonly number: string }[];
+  readonly named: readonly {
+    readonly apartmentId: string;
+    readonly buildingId: string;
+    readonly number: string;
+    /** The name and address of the building. */
+    readonly building: string;
+  }[];
   /** By account, and by the payer's own words. */
   readonly knownPayers: ReadonlyMap<string, KnownPayer>;
   /** Manual payments of apartments that no statement has shown, oldest first. */
@@ -90,8 +98,8 @@ type CandidateIndex = {
   ofPayer(key: string): readonly Candidate[];
   payer(key: string): KnownPayer | undefined;
   apartment(reference: string): Candidates['apartments'][number] | undefined;
-  /** The apartment with a number in the building of another. */
-  neighbour(apartmentId: string, number: string): string | undefined;
+  /** The apartment that a text names in the building of another. */
+  neighbour(apartmentId: string, named: NamedApartment): string | undefined;
   /** The oldest manual payment of an apartment: of all, or on a day or later, or with an amount. */
   oldestManual(apartmentId: string, from?: Day, amount?: Cents): ManualPayment | undefined;
   isWhole(invoiceId: string, amount: Cents): boolean;
@@ -128,7 +136,7 @@ export function indexCandidates(candidates: Candidates): CandidateIndex {
     apartments.map((apartment) => [canonicalReference(apartment.permanentReference), apartment]),
   );
   const buildingOf = new Map([...invoices, ...apartments].map((item) => [item.apartmentId, item.buildingId]));
-  const byPlace = new Map(named.map((item) => [`${item.buildingId} ${item.number}`, item.apartmentId]));
+  const byPlace = new Map(named.map((item) => [`${item.buildingId} ${item.number}`, item]));
   const lists = [byReference, byNumber, byApartment].flatMap((map) => [...map.values()]);
   const stillOpen = (found: readonly Candidate[] | undefined) => (found ?? []).filter((invoice) => invoice.balance > 0);
   return {
@@ -136,7 +144,10 @@ export function indexCandidates(candidates: Candidates): CandidateIndex {
     byReference: (reference) => stillOpen(byReference.get(reference)),
     byNumber: (number) => stillOpen(byNumber.get(number)),
     ofApartment: (apartmentId) => stillOpen(byApartment.get(apartmentId)),
-    neighbour: (apartmentId, number) => byPlace.get(`${buildingOf.get(apartmentId)} ${number}`),
+    neighbour(apartmentId, apartment) {
+      const found = byPlace.get(`${buildingOf.get(apartmentId)} ${apartment.number}`);
+      return found !== undefined && isNamedAt(found.building, apartment) ? found.apartmentId : undefined;
+    },
     ofPayer: (key) =>
       (knownPayers.get(key)?.apartmentIds ?? []).flatMap((apartmentId) => stillOpen(byApartment.get(apartmentId))),
     payer: (key) => knownPayers.get(key),
@@ -216,7 +227,7 @@ export function namedInstead(
   apartmentId: string,
 ): { readonly byNumber: boolean; readonly others: readonly string[] } {
   const { inText, numbers, apartments } = extractReferences(credit);
-  const numbered = apartments.flatMap((number) => index.neighbour(apartmentId, number) ?? []);
+  const numbered = apartments.flatMap((apartment) => index.neighbour(apartmentId, apartment) ?? []);
   const quoted = inText
     .filter((text) => text.length >= minReferenceLength)
     .flatMap((text) => index.apartment(text)?.apartmentId ?? apartmentsOf(index.byReference(text)));

@@ -118,7 +118,7 @@ async function findNamedApartments(
       if (named.length === 0) continue;
       const quoted = [...structured, ...own.map(canonicalReference), ...inText, ...numbers];
       for (const buildingId of new Set(quoted.flatMap((key) => [...(buildings.get(key) ?? [])])))
-        for (const number of named) places.set(`${buildingId} ${number}`, { buildingId, number });
+        for (const { number } of named) places.set(`${buildingId} ${number}`, { buildingId, number });
     }
   }
   return findApartmentsByNumber(scope, [...places.values()]);

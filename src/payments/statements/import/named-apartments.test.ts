@@ -31,6 +31,7 @@ async function setUp() {
 test('the numbers behind a word for an apartment are read in every language, and no other numbers', () => {
   for (const [text, ...numbers] of [
     ['krt 4', '4'],
+    ['kt 4', '4'],
     ['Krt.4 november', '4'],
     ['Kase 12 korter nr 4a, oktoober', '4A'],
     ['korterid 4, 5 ja 6', '4', '5', '6'],
@@ -84,6 +85,45 @@ test('a text that names another apartment than the reference waits with both pro
   assert.equal(second.reason, 'reference', 'who has paid for it before');
   const exact = await into({ ...stranger, reference: reference2, text: 'korter 10', amount: '221.08', id: 'exact' });
   assert.equal(exact.reason, 'text_differs', 'but not what the other owes exactly');
+});
+
+test('an address names an apartment only of the building that is there', async () => {
+  const { into, suggest, reference1, invoices, as, building } = await setUp();
+  const { name } = (await g.ask('GET', `/buildings/${building.id}`, { as })).data;
+  assert.equal(name, 'Kase 12');
+  const stranger = { iban: null, reference: reference1 };
+  for (const [text, reason] of [
+    ['Kase 12-2 oktoober', 'text_differs'],
+    ['KASE TN 12 - 2', 'text_differs'],
+    ['Kase 12-1', 'reference'],
+    ['Kase 14-2', 'reference'],
+    ['Tamme 12-2', 'reference'],
+    ['Arve 12-2', 'reference'],
+  ] as const)
+    assert.equal((await into({ ...stranger, text, amount: '1.00', id: text })).reason, reason, text);
+  const { paymentId } = await into({ ...stranger, text: 'kase 12-2', id: 'exact' });
+  const named = (await suggest(paymentId)).find(({ invoiceId }) => invoiceId === invoices[1]);
+  assert.deepEqual(named?.reasons, ['apartment_in_text', 'exact_amount']);
+});
+
+test('the exact sum of an apartment’s open invoices is a reason, and what a person undid is not proposed first again', async () => {
+  const { into, suggest, invoices, apartments, reference1, as, building } = await setUp();
+  const body = { name: 'Mari Tamm', apartments: [{ apartmentId: apartments[1].id, since: '2026-01-01' }] };
+  await g.ask('POST', '//console/api/residents', { as, body });
+  const [, second = ''] = await createThreeInvoices(g, as, building.id, november);
+  const owed = await Promise.all([invoices[1], second].map((id) => g.ask('GET', `/invoices/${id}`, { as })));
+  const amount = owed.reduce((sum, { data }) => sum + Number(data.balance), 0).toFixed(2);
+  const paid = await into({ iban: null, payer: 'Mari Tamm', reference: reference1, amount, id: 'total' });
+  assert.equal(paid.reason, 'reference');
+  for (const invoiceId of paid.invoiceIds) {
+    const path = `//console/api/payments/${paid.paymentId}/unmatch`;
+    assert.equal((await g.ask('POST', path, { as, body: { invoiceId } })).status, 200);
+  }
+  const proposed = (await suggest(paid.paymentId)).slice(0, 2);
+  assert.deepEqual(
+    proposed.map(({ invoiceId, reasons }) => [invoiceId, reasons]),
+    [invoices[1], second].map((id) => [id, ['same_name', 'exact_total']]),
+  );
 });
 
 test('another invoice, or another apartment’s reference, in the text contradicts the reference too', async () => {

@@ -32,6 +32,8 @@ export type SearchFilters = Omit<PaymentFilters, 'status'> & {
   /** The apartment that has the rest, if any, as credit. */
   readonly apartmentId?: string;
   readonly prepaid?: boolean;
+  /** A part of it was paid back. */
+  readonly refunded?: boolean;
   readonly waiting?: 'undecided' | 'dismissed';
 };
 
@@ -83,7 +85,7 @@ export async function sumPaymentsMatching(
 /** The payments `p` that match, with apartment `h` and building `b` of their credit. */
 function paymentsMatching(scope: Scope, filters: SearchFilters, { terms, maxRead }: PaymentTerms) {
   const { db, caller } = scope;
-  const { status, source, dateFrom, dateTo, buildingId, invoiceId, apartmentId, prepaid, waiting } = filters;
+  const { status, source, dateFrom, dateTo, buildingId, invoiceId, apartmentId, prepaid, refunded, waiting } = filters;
   const payments = db`payments p where p.tenant_id = ${caller.tenantId} ${dateFrom === undefined ? db`` : db`and p.paid_on >= ${dateFrom}`} ${dateTo === undefined ? db`` : db`and p.paid_on <= ${dateTo}`}`;
   const latest = db`select p.* from ${payments} order by p.paid_on desc, p.id desc limit ${maxRead}`;
   return db`(${terms.length === 0 ? db`select p.* from ${payments}` : latest}) p
@@ -93,6 +95,7 @@ function paymentsMatching(scope: Scope, filters: SearchFilters, { terms, maxRead
        ${status === undefined ? db`` : db`and ${hasStatus(db, status)}`}
        ${source === undefined ? db`` : db`and p.source = ${literal(db, source, paymentSources)}`}
        ${prepaid ? db`and ${isPrepaid(db)}` : db``}
+       ${refunded ? db`and p.refunded > 0` : db``}
        ${waiting === 'undecided' ? db`and ${isWaiting(db)}` : db``}
        ${waiting === 'dismissed' ? db`and ${isSetAside(db)}` : db``}
        ${buildingId === undefined ? db`` : db`and ${isOfBuilding(scope, buildingId)}`}

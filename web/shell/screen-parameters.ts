@@ -54,6 +54,7 @@ export const paymentStatuses = [
   'matched',
   'partially_matched',
   'unmatched',
+  'dismissed',
   'refunded',
   'returned',
   'reversed',

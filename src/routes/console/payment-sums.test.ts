@@ -66,6 +66,9 @@ test('the sums are exact over all payments, and follow the filter', async () => 
   for (const query of ['prepaid=true', 'text=600', `apartmentId=${apartments[0].id}`])
     assert.deepEqual(await of(query), prepaid, query);
   assert.deepEqual(await of('status=returned'), [{ ...EUR, count: 1, amount: 30, returned: 30 }]);
+  const refunded = [{ ...EUR, count: 1, amount: 23.99, waiting: 3.99, refunded: 20 }];
+  assert.deepEqual(await of('refunded=true'), refunded, 'of which a part was paid back');
+  assert.deepEqual((await of('waiting=undecided'))[0]?.waiting, 104.09, 'without what was set aside');
   assert.deepEqual(await of('text=intress'), [{ ...EUR, count: 1, amount: 0.37, setAside: 0.37 }]);
   assert.deepEqual(await of(`buildingId=${building.id}&status=reversed`), []);
 });

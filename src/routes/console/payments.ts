@@ -124,6 +124,7 @@ export const paymentFilters = {
     description: 'Payments that pay this invoice, or did until the bank returned them.',
   }),
   prepaid: Type.Optional(Type.Boolean({ description: 'With true: payments with a part that is a prepayment.' })),
+  refunded: Type.Optional(Type.Boolean({ description: 'With true: payments of which a part was paid back.' })),
   waiting: Type.Optional(OneOf(['undecided', 'dismissed'])),
 };
 

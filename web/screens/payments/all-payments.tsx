@@ -32,7 +32,7 @@ export function AllPayments() {
   const mayHandle = useIsAllowed('money');
   const search = useSearch({ from: '/payments' });
   const { text, status, buildingId } = search;
-  const query = { text, buildingId, ...(status === 'prepaid' ? { prepaid: true } : { status }) };
+  const query = { text, buildingId, ...(status && filterOf(status)) };
   const fetchPage = (limit: number) => (cursor: string | undefined) =>
     unwrap(
       consoleApi.GET('/payments', { params: { query: { ...pageQuery(cursor, limit), ...query, sort: '-paidOn' } } }),
@@ -68,6 +68,14 @@ export function AllPayments() {
       </Card>
     </>
   );
+}
+
+/** The payments with a part that has the status: so the sum of that part is the same with the filter. */
+function filterOf(status: NonNullable<PaymentSearch['status']>) {
+  if (status === 'prepaid') return { prepaid: true };
+  if (status === 'refunded') return { refunded: true };
+  if (status === 'unmatched') return { waiting: 'undecided' } as const;
+  return status === 'dismissed' ? ({ waiting: 'dismissed' } as const) : { status };
 }
 
 /** Saves all payments that the filters leave as a table. */
@@ -130,7 +138,7 @@ function PaymentFilters({ children }: { readonly children: ReactNode }) {
         placeholder={t.invoices.anyStatus}
         clearable
         w="14rem"
-        data={paymentStatuses.map((value) => ({ value, label: t.payments.statuses[value] }))}
+        data={paymentStatuses.map((value) => ({ value, label: stateText(t, value) }))}
         value={search.status ?? null}
         onChange={(value) => change({ status: paymentStatuses.find((status) => status === value) })}
       />

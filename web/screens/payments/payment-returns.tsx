@@ -82,8 +82,11 @@ function WaitingReturn({ item }: { readonly item: PaymentReturn }) {
         {candidates.map((candidate) => (
           <Suggestion
             key={candidate.refund?.id ?? candidate.paymentId}
-            name={candidate.payerName ?? t.payments.unknownPayer}
-            about={aboutCandidate(t, format, candidate, item.currency)}
+            name={
+              candidate.payerName ??
+              (candidate.refund === null ? t.payments.unknownPayer : t.payments.statuses.refunded)
+            }
+            about={aboutCandidate(t, format, candidate, item)}
             why={candidate.reasons.map((reason) => t.payments.returnReasons[reason]).join(', ')}
             label={candidate.refund === null ? t.payments.wasReturned : t.payments.wasRefunded}
             match={() => match.mutate(candidate)}
@@ -146,15 +149,21 @@ function outcomeText({ payments }: Words, status: PaymentReturn['status']): stri
 }
 
 /** What is known of a payment that may have been returned: when, and what it paid. */
-function aboutCandidate(t: Words, format: Format, candidate: Candidate, currency: string): string[] {
+function aboutCandidate(
+  t: Words,
+  format: Format,
+  candidate: Candidate,
+  { amount, currency }: Pick<PaymentReturn, 'amount' | 'currency'>,
+): string[] {
   const { paidOn, invoices, apartments, status, refunded, description, refund } = candidate;
+  // Its payments may be several: their sum is what the debit paid out.
+  const paidBack = refund === null ? format.money(refunded, currency) : format.money(amount, currency);
   return [
-    refund === null ? '' : t.payments.refundOn({ day: format.day(refund.on) }),
-    format.day(paidOn),
+    refund === null ? format.day(paidOn) : t.payments.refundOn({ day: format.day(refund.on) }),
     apartments.map((number) => t.residentHome.apartment({ number })).join(', '),
     invoices.join(', '),
     status === 'matched' ? '' : t.payments.statuses[status],
-    refunded > 0 ? t.payments.refundedAmount({ amount: format.money(refunded, currency) }) : '',
+    refunded > 0 ? t.payments.refundedAmount({ amount: paidBack }) : '',
     description ?? '',
   ].filter(Boolean);
 }

@@ -13,7 +13,9 @@ export type PaymentQuery = {
   readonly text: string | undefined;
   readonly buildingId: string | undefined;
   readonly prepaid?: boolean;
-  readonly status?: 'refunded' | 'returned' | FoundPaymentBody['status'] | undefined;
+  readonly refunded?: boolean;
+  readonly waiting?: 'undecided' | 'dismissed';
+  readonly status?: 'returned' | FoundPaymentBody['status'] | undefined;
 };
 
 /** The headings of what payments come to. */

@@ -149,17 +149,17 @@ function hasStatus(db: Db, status: (typeof shownStatuses)[number]) {
 }
 
 /**
- * Whether each term occurs in the payer, the texts or the apartment, is the amount or what is left of it, or the number
- * of an invoice that it pays.
+ * Whether each term occurs in the payer, the texts or the apartment, is the amount or what is left of it or was paid
+ * back, or the number of an invoice that it pays, or did until it was reversed.
  */
 function matchesAll({ db, caller }: Scope, terms: readonly SearchTerm[]) {
   return terms
     .map(
       ({ pattern, cents, word }) => db`(
         concat_ws(' ', p.payer_name, p.payer_iban, p.reference, p.description, h.number) ilike ${pattern}
-        ${cents === null ? db`` : db`or p.amount = ${cents} or p.amount - p.allocated = ${cents}`}
+        ${cents === null ? db`` : db`or p.amount = ${cents} or p.amount - p.allocated = ${cents} or p.refunded = ${cents}`}
         or p.id in (select a.payment_id from allocations a join invoices i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-                     where a.tenant_id = ${caller.tenantId} and a.undone_at is null and i.number_key collate "C" = upper(${word})))`,
+                     where a.tenant_id = ${caller.tenantId} and (a.undone_at is null or a.undone_reason = 'reversal') and i.number_key collate "C" = upper(${word})))`,
     )
     .reduce((all, term) => db`${all} and ${term}`);
 }

@@ -47,10 +47,16 @@ test('payments are found by payer, account, reference, text, amount, rest and in
     ['147,29', [600]],
     [payerIban.slice(4, 9), [100, 600, 1250.5]],
     ['nobody', []],
+    ['50,50', []],
     ['   ', [100, 600, 1250.5]],
   ] as const)
     assert.deepEqual(await found(`text=${encodeURIComponent(text)}`), amounts, text);
   assert.deepEqual(await found('status=unmatched'), [1250.5]);
+  const { items } = await g.ask<Thing>('GET', '//console/api/payments?status=unmatched', { as });
+  const refund = { amount: 50.5, refundedOn: '2026-11-20' };
+  const paidBack = await g.ask('POST', `//console/api/payments/${items[0]?.id}/refunds`, { as, body: refund });
+  assert.equal(paidBack.status, 201, paidBack.text);
+  assert.deepEqual(await found('text=50,50'), [1250.5], 'what was paid back');
   assert.deepEqual(await found(`invoiceId=${invoices[0]}`), [100, 600]);
   assert.deepEqual(await found(`buildingId=${building.id}&text=mari`), [100, 600]);
   assert.deepEqual(await found('dateFrom=2026-11-21'), []);

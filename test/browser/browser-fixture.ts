@@ -256,11 +256,16 @@ export async function checkScreen({ page, complaints }: Visitor): Promise<void> 
   complaints.push(...found.map((text) => `${where} ${text}`));
 }
 
-/** Badges with less room than their words, or beyond their cell. */
+/** Badges with less room than their words, beyond their cell, or in a table with a word in two lines. */
 export const cutBadges = `[...document.querySelectorAll('.mantine-Badge-root')].filter((badge) => {
   const { right } = badge.getBoundingClientRect();
   const label = badge.querySelector('.mantine-Badge-label');
-  const end = badge.closest('td')?.getBoundingClientRect().right ?? Infinity;
+  const cell = badge.closest('td');
+  const end = cell?.getBoundingClientRect().right ?? Infinity;
+  const text = document.createRange();
+  text.selectNodeContents(label);
+  const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+  if (cell !== null && lines > label.textContent.trim().split(/[\\s-]+/).length) return true;
   return label.scrollWidth > label.clientWidth || badge.scrollWidth > badge.clientWidth || right > end;
 }).map((badge) => 'cut: ' + badge.textContent)`;
 

@@ -59,6 +59,8 @@ test('invalid values are explained with their bounds, and with the service’s s
   const value = { field: 'name', message: 'name must have at most 200 characters.' };
   const long = { ...value, code: 'wrong_length', most: 200 } as const;
   assert.deepEqual(explainValue(estonian, long), { text: 'Kõige rohkem 200 märki.' });
+  const bounded = { ...value, code: 'out_of_range', least: 0.01, most: 31.24 } as const;
+  assert.deepEqual(explainValue(estonian, bounded), { text: 'Lubatud on 0,01 kuni 31,24.' });
   const odd = { ...value, code: 'out_of_range' };
   assert.deepEqual(explainValue(english, odd), { text: 'Out of range.', detail: value.message });
   assert.deepEqual(explainValue(estonian, odd), { text: 'Väljaspool lubatud piire.', detail: undefined });

@@ -86,13 +86,12 @@ export function hasValueProblems({ code, problems }: ApiProblem): boolean {
 /** The problem of a value, to be shown beside its field. */
 export function explainValue(t: Words, { code, message, least, most }: ValueProblem): ErrorText {
   const { errors } = t;
-  const shown = (bound: number) => String(bound);
   if (code === 'wrong_length' && least !== undefined) return { text: errors.minLength({ count: least }) };
   if (code === 'wrong_length' && most !== undefined) return { text: errors.maxLength({ count: most }) };
   if (code === 'out_of_range' && least !== undefined && most !== undefined)
-    return { text: errors.range({ min: shown(least), max: shown(most) }) };
-  if (code === 'out_of_range' && least !== undefined) return { text: errors.min({ min: shown(least) }) };
-  if (code === 'out_of_range' && most !== undefined) return { text: errors.max({ max: shown(most) }) };
+    return { text: errors.range({ min: least, max: most }) };
+  if (code === 'out_of_range' && least !== undefined) return { text: errors.min({ min: least }) };
+  if (code === 'out_of_range' && most !== undefined) return { text: errors.max({ max: most }) };
   if (code === 'too_many_decimals' && most !== undefined) return { text: errors.maxDecimals({ count: most }) };
   const text = findText(errors.problems, code) ?? inEnglish(t, message) ?? errors.problems.invalid;
   return { text, detail: codesWithoutDetail.has(code) || message === text ? undefined : inEnglish(t, message) };

@@ -31,7 +31,7 @@ let output: ReturnType<typeof pino.destination> | undefined;
 let failure: Error | undefined;
 
 /** Writes to standard error at once, also to a slow pipe. Throws if it could not. */
-function writeToStandardError(text: string): void {
+export function writeToStandardError(text: string): void {
   output ??= openOutput();
   failure = undefined;
   output.write(text);

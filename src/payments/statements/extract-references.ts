@@ -202,8 +202,9 @@ function findNamedApartments(text: string): NamedApartment[] {
 
 /** Whether a named apartment may be of a building, by its name and address: always, where the text names no address. */
 export function isNamedAt(building: string, { at }: NamedApartment): boolean {
+  if (at === undefined) return true;
   const words = building.toUpperCase().split(/[^\p{L}\d]+/u);
-  return at === undefined || (words.includes(at.street) && words.includes(at.house));
+  return words.includes(at.street) && words.includes(at.house);
 }
 
 /** The words of a name, as written and without accents, without legal forms. */

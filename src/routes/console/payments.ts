@@ -132,7 +132,7 @@ const search = operation({
   name: 'searchPayments',
   route: 'GET /payments',
   summary: 'List and search payments',
-  description: `All payments, with filters. With \`waiting=undecided\`: those with an amount that is of no invoice and no apartment, each with the reason; prepayments of apartments are not among them. With \`waiting=dismissed\`: those that a person dismissed, which can be restored, or refunded. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, or the number of an invoice that the payment pays. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
+  description: `All payments, with filters. With \`waiting=undecided\`: those with an amount that is of no invoice and no apartment, each with the reason; prepayments of apartments are not among them. With \`waiting=dismissed\`: those that a person dismissed, which can be restored, or refunded. Of \`text\`, each word must occur in the payer, the account, the reference, the description or the apartment, or be the amount, the rest, what was paid back, or the number of an invoice that the payment pays, or did until it was reversed. A text is searched for in the latest ${maxSearchedPayments.toLocaleString('en')} payments of the days given.`,
   permission: 'books:read',
   query: Type.Object({ ...paymentFilters, ...pagingQuery(sortable) }),
   responses: showsPage('A page of payments.', FoundPaymentBody),
@@ -146,7 +146,11 @@ const search = operation({
         const undone = payment.undone.map((item) => withAmounts(item, 'amount'));
         return showOwnFields(scope, {
           ...paymentBody(payment),
-          ...{ account, dismissedAt, dismissedAs, dismissedNote, undone },
+          account,
+          dismissedAt,
+          dismissedAs,
+          dismissedNote,
+          undone,
         });
       }),
     );

@@ -10,9 +10,9 @@ import {
 } from '../../api/resident-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
+import { currentMonth } from '../../parts/month.ts';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { todayIn } from '../../parts/today.ts';
 import { useLanguage } from '../../words/language.tsx';
 import { registerText } from '../meters/meter-words.ts';
 import classes from './my-home.module.css';
@@ -77,7 +77,7 @@ function MeterLine({
         {latest?.status === 'rejected' && <RejectedReading meter={meter} reading={latest} />}
       </div>
       <ButtonTo to="/own/meters/$meterId" params={{ meterId: id }} variant="default">
-        {findReplaced(latest, todayIn().slice(0, 7)) ? t.residentHome.correctReading : t.residentHome.submitReading}
+        {findReplaced(latest, currentMonth()) ? t.residentHome.correctReading : t.residentHome.submitReading}
       </ButtonTo>
     </Group>
   );

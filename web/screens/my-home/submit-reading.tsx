@@ -20,6 +20,7 @@ import { Card } from '../../parts/card.tsx';
 import { useDraft, useHeld } from '../../parts/draft.tsx';
 import { ButtonTo } from '../../parts/link-to.tsx';
 import { LoadMore } from '../../parts/load-more.tsx';
+import { currentMonth } from '../../parts/month.ts';
 import { Page } from '../../parts/page.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { FailureState } from '../../parts/states.tsx';
@@ -76,7 +77,7 @@ function ReadingOrNext({ meter, all }: { readonly meter: OwnMeterBody; readonly 
   const navigate = useNavigate();
   const [isSent, setSent] = useState(false);
   const latest = useLatestReadings().data;
-  const next = findNextMeter(all, { sentId: meter.id, latest, month: thisMonth() });
+  const next = findNextMeter(all, { sentId: meter.id, latest, month: currentMonth() });
   if (!isSent || next === undefined)
     return (
       <ReadingEntry
@@ -122,8 +123,6 @@ function MeterSummary({ meter }: { readonly meter: OwnMeterBody }) {
   );
 }
 
-const thisMonth = () => todayIn().slice(0, 7);
-
 const isFilled = ({ char }: DigitPlace) => char !== '';
 
 type ReadingDraft = {
@@ -167,7 +166,7 @@ function MonthNote({
 }) {
   const { t, format } = useLanguage();
   const { lastReading } = meter;
-  const earlier = replaced ?? (lastReading?.readAt.startsWith(thisMonth()) ? lastReading : undefined);
+  const earlier = replaced ?? (lastReading?.readAt.startsWith(currentMonth()) ? lastReading : undefined);
   if (earlier === undefined) return null;
   const of = { value: registerText(format, earlier.value, meter), day: format.day(earlier.readAt) };
   return (
@@ -179,7 +178,7 @@ function MonthNote({
 
 function ReadingEntry({ meter, sent }: { readonly meter: OwnMeterBody; readonly sent: () => void }) {
   const { t, format } = useLanguage();
-  const replaced = findReplaced(useLatestReadings().data?.get(meter.id), thisMonth());
+  const replaced = findReplaced(useLatestReadings().data?.get(meter.id), currentMonth());
   const { draft, latest, change } = usePlacesDraft(meter);
   const { places, seen } = draft;
   const [hint, setHint] = useState<Completion>();

@@ -54,10 +54,15 @@ visiting('the meters of a house are pasted, corrected and imported on a phone wi
   await dialog.getByRole('alert').getByText('Line 3, Apartment: The building has no apartment “3”.').waitFor();
   await checkScreen(owner);
   await page.setViewportSize(phone);
-  await rows.fill(table('2'));
-  await dialog.getByRole('alert').waitFor({ state: 'detached' });
+  const typed = Promise.withResolvers<void>();
+  await page.route(/meters\/import/, (route) => typed.promise.then(() => route.fallback()));
+  const [asked] = await Promise.all([page.waitForRequest(/meters\/import/), rows.fill(table('2'))]);
   await dialog.getByLabel('Initial readings taken on').fill('2026-01-31');
+  typed.resolve();
+  await asked.response(); // It proposes a day, but one is typed.
+  await dialog.getByRole('alert').waitFor({ state: 'detached' });
   await dialog.getByRole('status').getByText('3 new').waitFor();
+  await dialog.getByRole('list', { name: 'Preview' }).getByText('31 Jan 2026').first().waitFor();
   await dialog.getByRole('list', { name: 'Preview' }).getByText('Main meter').waitFor();
   await dialog.getByRole('list', { name: 'Preview' }).getByText('15 Jan 2026').waitFor();
   await dialog.getByText('Not imported: Note').waitFor();

@@ -22,7 +22,8 @@ export function ImportMeters({ buildingId, done }: { readonly buildingId: string
         const params = { path: { id: buildingId }, query: { ...query, ...(day && { installedOn: day }) } };
         const { data } = await unwrap(consoleApi.POST('/buildings/{id}/meters/import', { params, ...asForm(table) }));
         // What was read is of the beginning of the month that is billed first, unless somebody says otherwise.
-        if (data.outcomes.every(({ meter }) => meter && meter.initialValue > 0)) setDay(day ?? eveOfLastMonth());
+        if (data.outcomes.every(({ meter }) => meter && meter.initialValue > 0))
+          setDay((typed) => typed ?? eveOfLastMonth());
         return data;
       }}
       preview={[

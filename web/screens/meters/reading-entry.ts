@@ -1,5 +1,5 @@
 // Entering or correcting a reading: it is checked first, and saved at once only if nothing about it is unusual.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Schemas } from '../../api/bodies.ts';
 import { api, consoleApi, unwrap } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
@@ -66,6 +66,8 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
   const [warning, setWarning] = useState<string>();
   const [least, setLeast] = useState<number>();
   const [rollover, setRollover] = useState(false);
+  /** Whether what was sent last is still entered: an answer about anything else says nothing about that. */
+  const isSent = useRef(false);
   const draft = useDraft({
     name: `reading ${of.meter.id} ${of.corrects ?? of.readAt?.slice(0, 7)}`,
     values: value,
@@ -76,20 +78,22 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
   const submit = useAction(
     (given: { readonly value: number; readonly accepted: boolean }) => {
       setErrors({});
+      isSent.current = true;
       return saveReading({ t, format }, of, { ...given, rollover });
     },
     {
       done: (result) => (typeof result === 'string' ? undefined : done),
       next: (result) => {
-        if (typeof result === 'string') return setWarning(result);
+        if (typeof result === 'string') return isSent.current ? setWarning(result) : undefined;
         draft.remove();
         forget('');
         saved(result);
       },
-      onProblems: (_texts, _fields, _codes, shown) => setErrors(shown),
+      onProblems: (_texts, _fields, _codes, shown) => (isSent.current ? setErrors(shown) : undefined),
       onFailure: (error) => {
         const bound = leastOf(error);
         if (bound === undefined) return false;
+        if (!isSent.current) return true;
         const before = bound === last?.value ? last : { value: bound };
         setErrors({ value: t.enterReading.less({ last: earlierText({ t, format }, before, of.meter) }) });
         setLeast(bound);
@@ -102,7 +106,11 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
     setErrors({});
     setWarning(warning);
     setLeast(undefined);
-    setRollover(false);
+    changeRollover(false);
+  }
+  function changeRollover(next: boolean) {
+    isSent.current = false;
+    setRollover(next);
   }
   return {
     value,
@@ -112,7 +120,7 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
     least,
     mayRollOver: least !== undefined && value !== '' && couldRollOver(least, value, of.meter),
     rollover,
-    setRollover,
+    setRollover: changeRollover,
     isRefused: least !== undefined && !rollover,
     action: submit,
     saveLabel: warning === undefined ? t.common.save : t.enterReading.saveAnyway,

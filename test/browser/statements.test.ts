@@ -319,7 +319,7 @@ visiting(
       tenantId,
       camt([
         { amount: '600.00', id: 'paid', day: '2026-11-03', reference },
-        { amount: '0.37', id: 'interest', day: '2026-11-04', text: 'intress' },
+        { amount: '0.37', id: 'interest', day: '2026-10-31', text: 'intress' },
       ]),
     );
     const person = await fixture.visitor();
@@ -334,6 +334,13 @@ visiting(
     await checkScreen(person);
     await goTo(person, '/console/payments?tab=all&status=prepaid');
     await becomes(totals, 'Total of this list Amount €600.00 Prepayment €47.29');
+    await goTo(person, '/console/payments?tab=all&paid=2026-10');
+    await becomes(totals, 'Total of this list Amount €0.37 Unallocated €0.37');
+    await goTo(person, '/console/');
+    await page.getByRole('link', { name: /^Received in the month: / }).click();
+    const shown = page.getByRole('combobox', { name: 'Payment date' });
+    const thisMonth = new Date().toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
+    await becomes(() => shown.inputValue(), thisMonth);
 
     await goTo(person, `/console/buildings/${building.id}/apartments/${apartments[0].id}`);
     await page.getByRole('link', { name: '€47.29' }).click();

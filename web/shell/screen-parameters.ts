@@ -64,6 +64,8 @@ export type PaymentSearch = {
   readonly text?: string | undefined;
   readonly status?: (typeof paymentStatuses)[number] | undefined;
   readonly buildingId?: string | undefined;
+  /** The month of payment, 'YYYY-MM'. */
+  readonly paid?: string | undefined;
   /** The payment that is shown first of those to review. */
   readonly payment?: string | undefined;
   /** Whether those that were set aside are shown below. */
@@ -76,6 +78,7 @@ export function paymentSearch({
   text,
   status,
   buildingId,
+  paid,
   payment,
   dismissed,
 }: Record<string, unknown>): PaymentSearch {
@@ -84,6 +87,7 @@ export function paymentSearch({
     text: textOrUndefined(typeof text === 'number' ? String(text) : text)?.slice(0, 100),
     status: pickOneOf(paymentStatuses, status),
     buildingId: textOrUndefined(buildingId),
+    paid: monthOrUndefined(paid),
     payment: textOrUndefined(payment),
     dismissed: dismissed === true || undefined,
   };

@@ -17,7 +17,7 @@ import { Page } from '../../parts/page.tsx';
 import { PeriodPicker, usePeriod } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { lastDayOf } from '../invoices/months.ts';
+import { daysOf } from '../invoices/months.ts';
 import { BuildingPicker } from '../meters/building-picker.tsx';
 import { BankAccountMonth, type Days } from './bank-account-month.tsx';
 import { LedgerAccounts } from './ledger-accounts.tsx';
@@ -110,7 +110,7 @@ export function MonthEnd() {
 function BuildingMonth({ building, month }: { readonly building: Schemas['Building']; readonly month: string }) {
   const { t, format } = useLanguage();
   const { id } = building;
-  const days = { dateFrom: `${month}-01`, dateTo: lastDayOf(month) };
+  const days = daysOf(month);
   const sums = useQuery({
     queryKey: ['month-end', id, month],
     queryFn: async () =>

@@ -5,6 +5,7 @@ import type { ConsoleBody } from '../../api/bodies.ts';
 import { usePerson } from '../../api/person.ts';
 import { BarChart } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/card.tsx';
+import { LinkTo } from '../../parts/link-to.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
 import { findOutliers, fromFirstData } from './outliers.ts';
@@ -40,12 +41,12 @@ export function MoneyByMonth({ months, unassigned }: Overview) {
     ] as const;
     return (
       <Card key={currency} title={title}>
-        <Group gap="xl" mb="md">
+        <Group gap="xl" mb="md" align="flex-start">
           {figures.map(([name, of]) => (
             <div key={of}>
-              <Text c="dimmed" fz="sm">
+              <Heading payments={of === 'received'} month={shown[of]?.month}>
                 {`${name}: ${format.month(`${shown[of]?.month}-01`)}`}
-              </Text>
+              </Heading>
               <Text fw={600} fz="lg">
                 {format.money(shown[of]?.[of] ?? 0, currency)}
               </Text>
@@ -79,4 +80,25 @@ export function MoneyByMonth({ months, unassigned }: Overview) {
       </Card>
     );
   });
+}
+
+/** What a figure is; that of payments leads to them. */
+function Heading({
+  payments,
+  month,
+  children,
+}: {
+  readonly payments: boolean;
+  readonly month: string | undefined;
+  readonly children: string;
+}) {
+  return payments ? (
+    <LinkTo to="/payments" search={{ tab: 'all', paid: month }} fz="sm">
+      {children}
+    </LinkTo>
+  ) : (
+    <Text c="dimmed" fz="sm">
+      {children}
+    </Text>
+  );
 }

@@ -2,11 +2,11 @@
 import { api, unwrap } from '../../api/client.ts';
 import { pageQuery, readAll } from '../../api/pages.ts';
 import type { InvoiceSearch } from '../../shell/screen-parameters.ts';
-import { lastDayOf } from './months.ts';
+import { daysOf } from './months.ts';
 
 export function invoiceQuery({ issued, sort: _, status, ...filters }: InvoiceSearch) {
   const query = { ...filters, ...(status === 'unsent' ? { unsent: true } : { status }) };
-  return issued === undefined ? query : { ...query, dateFrom: `${issued}-01`, dateTo: lastDayOf(issued) };
+  return issued === undefined ? query : { ...query, ...daysOf(issued) };
 }
 
 /** All invoices of a filter, however many, with the names of their buildings and apartments. */

@@ -14,7 +14,8 @@ import { Card } from '../../parts/card.tsx';
 import type { DataColumn } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link-to.tsx';
-import { currentMonth, monthsUntil, shiftMonth } from '../../parts/month.ts';
+import { currentMonth, shiftMonth } from '../../parts/month.ts';
+import { MonthFilter } from '../../parts/month-filter.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryTable } from '../../parts/query-table.tsx';
 import { useSelection } from '../../parts/selection.ts';
@@ -60,11 +61,10 @@ export function Invoices() {
 }
 
 function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
   const navigate = useNavigate();
   const buildings = useBuildings().data ?? [];
   const apartments = useApartments(search.buildingId).data ?? [];
-  const nextMonth = shiftMonth(currentMonth(), 1);
   const find = (next: InvoiceSearch) => navigate({ to: '/invoices', search: { ...search, ...next } });
   return (
     <Group gap="sm">
@@ -80,18 +80,11 @@ function InvoiceFilters({ search }: { readonly search: InvoiceSearch }) {
         value={search.status ?? null}
         onChange={(value) => find({ status: invoiceStatuses.find((invoiceStatus) => invoiceStatus === value) })}
       />
-      <Select
-        aria-label={t.invoices.issued}
-        placeholder={t.invoices.issued}
-        clearable
-        searchable
-        w="11rem"
-        data={monthsUntil(nextMonth, search.issued ?? nextMonth).map((month) => ({
-          value: month,
-          label: format.month(`${month}-01`),
-        }))}
-        value={search.issued ?? null}
-        onChange={(value) => find({ issued: value ?? undefined })}
+      <MonthFilter
+        label={t.invoices.issued}
+        last={shiftMonth(currentMonth(), 1)}
+        chosen={search.issued}
+        choose={(issued) => find({ issued })}
       />
       <BuildingFilter
         buildings={buildings}

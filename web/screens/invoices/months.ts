@@ -7,6 +7,11 @@ export function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
+/** The days of a month, as filters of lists name them. */
+export function daysOf(month: string) {
+  return { dateFrom: `${month}-01`, dateTo: lastDayOf(month) };
+}
+
 export type BillingPeriod = { readonly periodStart: string; readonly periodEnd: string };
 
 /** Whether a period is a calendar month. */

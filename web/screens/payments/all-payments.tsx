@@ -13,11 +13,14 @@ import { BuildingFilter } from '../../parts/building-filter.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LinkTo } from '../../parts/link-to.tsx';
+import { currentMonth } from '../../parts/month.ts';
+import { MonthFilter } from '../../parts/month-filter.tsx';
 import { amountCell, namedForBuildings, saveCsv } from '../../parts/save-csv.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type PaymentSearch, paymentStatuses } from '../../shell/screen-parameters.ts';
 import { useLanguage } from '../../words/language.tsx';
+import { daysOf } from '../invoices/months.ts';
 import { apartmentsText, payerText } from './payer-text.ts';
 import { partsOfPayments, paymentParts } from './payment-parts.ts';
 import { type FoundPaymentBody, paymentState, stateText } from './payment-status.tsx';
@@ -31,8 +34,8 @@ export function AllPayments() {
   const { t } = useLanguage();
   const mayHandle = useIsAllowed('money');
   const search = useSearch({ from: '/payments' });
-  const { text, status, buildingId } = search;
-  const query = { text, buildingId, ...(status && filterOf(status)) };
+  const { text, status, buildingId, paid } = search;
+  const query = { text, buildingId, ...(paid && daysOf(paid)), ...(status && filterOf(status)) };
   const fetchPage = (limit: number) => (cursor: string | undefined) =>
     unwrap(
       consoleApi.GET('/payments', { params: { query: { ...pageQuery(cursor, limit), ...query, sort: '-paidOn' } } }),
@@ -146,6 +149,12 @@ function PaymentFilters({ children }: { readonly children: ReactNode }) {
         buildings={buildings}
         chosen={search.buildingId}
         choose={(buildingId) => change({ buildingId })}
+      />
+      <MonthFilter
+        label={t.invoices.paidOn}
+        last={currentMonth()}
+        chosen={search.paid}
+        choose={(paid) => change({ paid })}
       />
       {children}
     </Group>

@@ -12,6 +12,8 @@ import type { FoundPaymentBody } from './payment-status.tsx';
 export type PaymentQuery = {
   readonly text: string | undefined;
   readonly buildingId: string | undefined;
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
   readonly prepaid?: boolean;
   readonly refunded?: boolean;
   readonly waiting?: 'undecided' | 'dismissed';

@@ -42,6 +42,8 @@ const colourRules = { runOnly: { type: 'rule', values: ofColours } };
 const otherRules = { ...allRules, rules: Object.fromEntries(ofColours.map((rule) => [rule, { enabled: false }])) };
 /** How long a page may take to show what follows from its state. */
 const showMs = 20_000;
+/** `HALDUR_SLOW_ANSWERS=500`: each answer comes up to so many milliseconds late, which shows who does not wait for it. */
+const slowAnswersMs = Number(process.env.HALDUR_SLOW_ANSWERS ?? 0);
 const desktop = { width: 1280, height: 900 };
 const narrow = { width: 360, height: 740 };
 
@@ -129,6 +131,11 @@ async function openVisitor(browser: Browser, url: string): Promise<Visitor> {
   });
   context.setDefaultTimeout(timeoutMs);
   await context.addInitScript("localStorage.setItem('haldur-language', 'en')");
+  if (slowAnswersMs > 0)
+    await context.route(/\/api\//, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * slowAnswersMs));
+      await route.fallback().catch(() => undefined); // Gone with its page.
+    });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));

@@ -101,7 +101,7 @@ visiting('a sheet of readings is entered row after row, and what cannot be right
   await checkScreen(manager);
   const { items } = await g.ask<Thing>('GET', '//console/api/readings?sort=createdAt', { as });
   assert.deepEqual(
-    items.map(({ meterId, value, status }) => [meters.indexOf(String(meterId)), value, status]),
+    items.map(({ meterId, value, status }) => [meters.indexOf(String(meterId)), value, status]).toSorted(),
     [
       [0, 104.5, 'confirmed'],
       [2, 130.125, 'confirmed'],

@@ -32,10 +32,16 @@ async function payAtSandbox(page: Page): Promise<void> {
 }
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
-const copied = (page: Page) =>
-  dialogOf(page)
-    .getByText(/^€[\d,.]+$/)
-    .allInnerTexts();
+const offersToCopy = (page: Page, amounts: readonly string[]) =>
+  becomes(
+    async () =>
+      (
+        await dialogOf(page)
+          .getByText(/^€[\d,.]+$/)
+          .allInnerTexts()
+      ).join(' '),
+    amounts.join(' '),
+  );
 
 visiting('a resident pays one of three invoices alone, the others together from the paid one', async (fixture) => {
   const { ids, email, balances } = await aDebtor(fixture);
@@ -47,7 +53,7 @@ visiting('a resident pays one of three invoices alone, the others together from 
   await page.getByRole('img', { name: 'Payment code for €1,158.13' }).waitFor();
   await settled(resident);
   await checkScreen(resident);
-  assert.deepEqual(await copied(page), ['€1,158.13', '€1,158.13']);
+  await offersToCopy(page, ['€1,158.13', '€1,158.13']);
   const named = [
     /^November 2026, [-0-9]+: €552.71$/,
     /^October 2026, [-0-9]+: €552.71$/,
@@ -61,7 +67,7 @@ visiting('a resident pays one of three invoices alone, the others together from 
   await page.getByRole('radio', { name: 'All together: €1,158.13' }).waitFor();
   for (const line of named) await dialogOf(page).getByText(line).waitFor();
   await page.getByRole('img', { name: 'Payment code for €552.71' }).waitFor();
-  assert.deepEqual(await copied(page), ['€552.71']);
+  await offersToCopy(page, ['€552.71']);
   await payAtSandbox(page);
   assert.deepEqual(await balances(), [52.71, 552.71, 0]);
   await page.getByText('€605.42').waitFor();
@@ -72,7 +78,7 @@ visiting('a resident pays one of three invoices alone, the others together from 
   await checkScreen(resident);
   await page.getByRole('button', { name: 'Pay all' }).click();
   await page.getByRole('button', { name: 'Pay with Sandbox bank' }).waitFor();
-  assert.deepEqual(await copied(page), ['€605.42', '€605.42']);
+  await offersToCopy(page, ['€605.42', '€605.42']);
   await payAtSandbox(page);
   assert.deepEqual(await balances(), [0, 0, 0]);
   await page.getByText(/October 2026, [-0-9]+: €552.71\s+September 2026, [-0-9]+: €52.71/).waitFor();
@@ -89,7 +95,7 @@ visiting('the oldest invoice has its own button, and with one open invoice there
   await signIn(resident, email);
   await page.getByRole('button', { name: 'Pay', exact: true }).first().click();
   await page.getByRole('radio', { name: /^Only invoice [-0-9]+: €52.71$/, checked: true }).waitFor();
-  assert.deepEqual(await copied(page), ['€52.71']);
+  await offersToCopy(page, ['€52.71']);
   await payAtSandbox(page);
   assert.deepEqual(await balances(), [0, 552.71, 552.71]);
   await page.getByText('€1,105.42').waitFor();

@@ -42,7 +42,7 @@ const colourRules = { runOnly: { type: 'rule', values: ofColours } };
 const otherRules = { ...allRules, rules: Object.fromEntries(ofColours.map((rule) => [rule, { enabled: false }])) };
 /** How long a page may take to show what follows from its state. */
 const showMs = 20_000;
-/** `HALDUR_SLOW_ANSWERS=500`: each answer comes up to so many milliseconds late, which shows who does not wait for it. */
+/** `HALDUR_SLOW_ANSWERS=500`: each answer comes up to 500 ms late, which shows what does not wait for it. */
 const slowAnswersMs = Number(process.env.HALDUR_SLOW_ANSWERS ?? 0);
 const desktop = { width: 1280, height: 900 };
 const narrow = { width: 360, height: 740 };

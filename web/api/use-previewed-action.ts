@@ -1,6 +1,8 @@
 // An action with a preview: a dry run shows the result and lists the problems, before the action itself runs.
-import { type FormEvent, useState } from 'react';
-import type { ErrorText } from '../parts/explain.ts';
+import type { FormEvent } from 'react';
+import { explainInList } from '../parts/explain.ts';
+import { useLanguage } from '../words/language.tsx';
+import { ApiProblem } from './problem.ts';
 import { useAction } from './use-action.ts';
 
 /** Both runs of an action, and the problems of the last. A change of the input discards the preview. */
@@ -9,12 +11,16 @@ export function usePreviewedAction<Preview, Result>(
   run: () => Promise<Result>,
   options: { readonly done: (result: Result) => string; readonly next: () => void },
 ) {
-  const [problems, setProblems] = useState<readonly ErrorText[]>([]);
-  const preview = useAction(dryRun, { onProblems: setProblems });
-  const action = useAction(run, { ...options, onProblems: setProblems });
+  const { t } = useLanguage();
+  const areListed = { onProblems: () => undefined };
+  const preview = useAction(dryRun, areListed);
+  const action = useAction(run, { ...options, ...areListed });
+  const problems = [preview.error, action.error].flatMap((error) =>
+    error instanceof ApiProblem ? error.problems.map((problem) => explainInList(t, problem)) : [],
+  );
   const discard = () => {
     preview.reset();
-    setProblems([]);
+    action.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -23,7 +23,7 @@ export const aboutLists: About = {
 /** Opens both lists, long and short. */
 export async function lists(): Promise<readonly Figure[]> {
   if (chromiumPath() === undefined) {
-    console.log('  skipped: there is no Chromium here (on Debian: apt-get install chromium).');
+    console.log('  skipped: there is no Chromium here (on Debian: apt-get install chromium-headless-shell).');
     return [];
   }
   await ensureConsoleBuilt(console.log);

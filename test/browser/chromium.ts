@@ -2,7 +2,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const chromiumPaths = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 const chromiumOptions = [
   '--headless',
   '--no-sandbox',
@@ -23,6 +28,8 @@ export function chromiumPath(): string | undefined {
 export async function openChromium(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined)
-    throw new Error('There is no Chromium. On Debian: apt-get install chromium. Or name one in CHROMIUM.');
+    throw new Error(
+      'There is no Chromium. On Debian: apt-get install chromium-headless-shell. Or name one in CHROMIUM.',
+    );
   return chromium.launch({ executablePath, args: chromiumOptions });
 }

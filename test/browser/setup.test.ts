@@ -55,7 +55,7 @@ visiting('the meters of a house are pasted, corrected and imported on a phone wi
   await checkScreen(owner);
   await page.setViewportSize(phone);
   const typed = Promise.withResolvers<void>();
-  await page.route(/meters\/import/, (route) => typed.promise.then(() => route.fallback()));
+  await page.route(/meters\/import/, (route) => typed.promise.then(() => route.fallback()), { times: 1 });
   const [asked] = await Promise.all([page.waitForRequest(/meters\/import/), rows.fill(table('2'))]);
   await dialog.getByLabel('Initial readings taken on').fill('2026-01-31');
   typed.resolve();

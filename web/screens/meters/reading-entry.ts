@@ -66,8 +66,11 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
   const [warning, setWarning] = useState<string>();
   const [least, setLeast] = useState<number>();
   const [rollover, setRollover] = useState(false);
-  /** Whether what was sent last is still entered: an answer about anything else says nothing about that. */
-  const isSent = useRef(false);
+  const entered = useRef(value);
+  entered.current = value;
+  const sent = useRef<number>(undefined);
+  /** An answer says nothing about a value that was entered meanwhile. */
+  const isStillEntered = () => sent.current === entered.current;
   const draft = useDraft({
     name: `reading ${of.meter.id} ${of.corrects ?? of.readAt?.slice(0, 7)}`,
     values: value,
@@ -78,22 +81,22 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
   const submit = useAction(
     (given: { readonly value: number; readonly accepted: boolean }) => {
       setErrors({});
-      isSent.current = true;
+      sent.current = given.value;
       return saveReading({ t, format }, of, { ...given, rollover });
     },
     {
       done: (result) => (typeof result === 'string' ? undefined : done),
       next: (result) => {
-        if (typeof result === 'string') return isSent.current ? setWarning(result) : undefined;
+        if (typeof result === 'string') return isStillEntered() ? setWarning(result) : undefined;
         draft.remove();
         forget('');
         saved(result);
       },
-      onProblems: (_texts, _fields, _codes, shown) => (isSent.current ? setErrors(shown) : undefined),
+      onProblems: (_texts, _fields, _codes, shown) => (isStillEntered() ? setErrors(shown) : undefined),
       onFailure: (error) => {
         const bound = leastOf(error);
         if (bound === undefined) return false;
-        if (!isSent.current) return true;
+        if (!isStillEntered()) return true;
         const before = bound === last?.value ? last : { value: bound };
         setErrors({ value: t.enterReading.less({ last: earlierText({ t, format }, before, of.meter) }) });
         setLeast(bound);
@@ -106,11 +109,7 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
     setErrors({});
     setWarning(warning);
     setLeast(undefined);
-    changeRollover(false);
-  }
-  function changeRollover(next: boolean) {
-    isSent.current = false;
-    setRollover(next);
+    setRollover(false);
   }
   return {
     value,
@@ -120,7 +119,7 @@ export function useReadingEntry({ start = '', isKept = true, last, done, saved, 
     least,
     mayRollOver: least !== undefined && value !== '' && couldRollOver(least, value, of.meter),
     rollover,
-    setRollover: changeRollover,
+    setRollover,
     isRefused: least !== undefined && !rollover,
     action: submit,
     saveLabel: warning === undefined ? t.common.save : t.enterReading.saveAnyway,

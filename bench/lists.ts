@@ -2,7 +2,7 @@
 // elements the page has then. The floor is the same page with 50 rows.
 import type { Browser, Page } from 'playwright-core';
 import { makeServer } from '../src/server.ts';
-import { chromiumPath, openChromium } from '../test/browser/chromium.ts';
+import { chromiumPath, noChromium, openChromium } from '../test/browser/chromium.ts';
 import { ensureConsoleBuilt } from '../web/build/ensure-console-built.ts';
 import { generateMonth, median, withBenchData } from './bench-data.ts';
 import type { About, Figure } from './figures.ts';
@@ -23,7 +23,7 @@ export const aboutLists: About = {
 /** Opens both lists, long and short. */
 export async function lists(): Promise<readonly Figure[]> {
   if (chromiumPath() === undefined) {
-    console.log('  skipped: there is no Chromium here (on Debian: apt-get install chromium-headless-shell).');
+    console.log(`  skipped: ${noChromium}`);
     return [];
   }
   await ensureConsoleBuilt(console.log);

@@ -19,6 +19,9 @@ const chromiumOptions = [
   '--disable-sync',
 ];
 
+export const noChromium =
+  'There is no Chromium here. On Debian: apt-get install chromium-headless-shell. Or name one in CHROMIUM.';
+
 /** The path of Chromium; CHROMIUM overrides it. Undefined where there is none. */
 export function chromiumPath(): string | undefined {
   return [process.env.CHROMIUM ?? '', ...chromiumPaths].find((path) => path !== '' && existsSync(path));
@@ -27,9 +30,6 @@ export function chromiumPath(): string | undefined {
 /** A browser with a temporary profile. Throws when there is no Chromium. */
 export async function openChromium(): Promise<Browser> {
   const executablePath = chromiumPath();
-  if (executablePath === undefined)
-    throw new Error(
-      'There is no Chromium. On Debian: apt-get install chromium-headless-shell. Or name one in CHROMIUM.',
-    );
+  if (executablePath === undefined) throw new Error(noChromium);
   return chromium.launch({ executablePath, args: chromiumOptions });
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { dayIn } from '../../src/platform/values/dates.ts';
 import { charges, createBilledBuilding, generate, markSent, november } from '../billing-fixture.ts';
 import { aBuilding, anOrganization, aPerson, aResidency, type TestService } from '../service-fixture.ts';
 import { account, camt, importStatementFile } from '../statement-samples.ts';
@@ -9,7 +10,8 @@ import { becomes, checkScreen, goTo, openBrowserTests, settled, signIn } from '.
 
 const visiting = await openBrowserTests();
 
-const today = () => new Date().toISOString().slice(0, 10);
+/** The day of the building, whose month the report begins with. */
+const today = () => dayIn('Europe/Tallinn', new Date());
 /** A building whose three invoices were sent today, and one of which is paid in part. */
 async function setUp(g: TestService) {
   const { tenantId, owner: as } = await anOrganization(g);

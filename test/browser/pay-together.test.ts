@@ -32,16 +32,10 @@ async function payAtSandbox(page: Page): Promise<void> {
 }
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
-const offersToCopy = (page: Page, amounts: readonly string[]) =>
-  becomes(
-    async () =>
-      (
-        await dialogOf(page)
-          .getByText(/^€[\d,.]+$/)
-          .allInnerTexts()
-      ).join(' '),
-    amounts.join(' '),
-  );
+const offersToCopy = (page: Page, amounts: readonly string[]) => {
+  const offered = dialogOf(page).getByText(/^€[\d,.]+$/);
+  return becomes(async () => (await offered.allInnerTexts()).join(' '), amounts.join(' '));
+};
 
 visiting('a resident pays one of three invoices alone, the others together from the paid one', async (fixture) => {
   const { ids, email, balances } = await aDebtor(fixture);

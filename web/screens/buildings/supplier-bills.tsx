@@ -17,7 +17,7 @@ import { MonthToBill, PeriodPicker } from '../../parts/period-picker.tsx';
 import { QueryContent } from '../../parts/query-content.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useLanguage } from '../../words/language.tsx';
-import { lastDayOf } from '../invoices/months.ts';
+import { periodOf } from '../invoices/months.ts';
 import { useRecordedBills } from '../invoices/recorded-bills.ts';
 import { Periods } from './periods.tsx';
 
@@ -69,7 +69,7 @@ function MonthBills({
   const save = useAction(
     () => {
       const bills = withEntered(period?.bills ?? [], entered);
-      const body = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), bills };
+      const body = { ...periodOf(month), bills };
       return unwrap(consoleApi.PUT('/buildings/{id}/supplier-bills', { params: { path: { id: building.id } }, body }));
     },
     { done: t.buildings.saved, next: forget },

@@ -23,7 +23,7 @@ import { BilledBuildingsResult } from './billed-buildings-result.tsx';
 import { BuildingsPreview } from './buildings-preview.tsx';
 import { IssueDate } from './issue-date.tsx';
 import { amountOf, countToSend, isReady, type Previews, toPreview, useBillBuildings } from './many-buildings.ts';
-import { lastDayOf } from './months.ts';
+import { periodOf } from './months.ts';
 
 export function BillBuildings() {
   const { t } = useLanguage();
@@ -77,7 +77,7 @@ function BuildingsOfMonth({ all, month, issueDate }: BuildingsProps) {
     month,
   );
   const chosen = rows.filter(({ buildingId }) => selection.has(buildingId));
-  const period = { periodStart: `${month}-01`, periodEnd: lastDayOf(month), ...(issueDate !== '' && { issueDate }) };
+  const period = { ...periodOf(month), ...(issueDate !== '' && { issueDate }) };
   const [previews, setPreviews] = useState<Previews>(new Map());
   const [done, setDone] = useState(0);
   const preview = useMutation({

@@ -22,7 +22,7 @@ import { BuildingPicker, useChosenBuilding } from '../meters/building-picker.tsx
 import { GenerationDrafts } from './generation-drafts.tsx';
 import { GenerationPreview } from './generation-preview.tsx';
 import { IssueDate } from './issue-date.tsx';
-import { lastDayOf } from './months.ts';
+import { periodOf } from './months.ts';
 import { useRecordedBills } from './recorded-bills.ts';
 
 export function Generate() {
@@ -75,8 +75,7 @@ function GenerateForm({ building, month }: { readonly building: Schemas['Buildin
   const costs = split.flatMap(({ code }) => costsOf(code, bills));
   const [issueDate, setIssueDate] = useState('');
   const body = {
-    periodStart: `${month}-01`,
-    periodEnd: lastDayOf(month),
+    ...periodOf(month),
     ...(issueDate !== '' && { issueDate }),
     ...(costs.length > 0 && { costs }),
   };

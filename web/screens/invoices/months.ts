@@ -12,6 +12,11 @@ export function daysOf(month: string) {
   return { dateFrom: `${month}-01`, dateTo: lastDayOf(month) };
 }
 
+/** The period of a month. */
+export function periodOf(month: string): BillingPeriod {
+  return { periodStart: `${month}-01`, periodEnd: lastDayOf(month) };
+}
+
 export type BillingPeriod = { readonly periodStart: string; readonly periodEnd: string };
 
 /** Whether a period is a calendar month. */
